@@ -1,0 +1,1 @@
+export type { Deletion, Target } from "./deletion.ts";

@@ -1,0 +1,17 @@
+export type { Doubt, Field, Folder, Place, Run, Runs, Segment, Surroundings, Wrapper } from "./run.ts";
+export type {
+  Assignment,
+  Command,
+  Context,
+  ContextKind,
+  Dialect,
+  HereDocument,
+  Joint,
+  Lost,
+  Piece,
+  Pipe,
+  Redirection,
+  Script,
+  Span,
+  Word,
+} from "./script.ts";

@@ -1,0 +1,96 @@
+/** What `runs` gives back: every program that a shell text would start, after wrappers and expansions. */
+import type { Command, Dialect, Lost, Script, Span } from "./script.ts";
+
+/** One part of a field after static expansion. */
+export type Segment =
+  | { readonly kind: "text"; readonly text: string }
+  /** Active pattern characters as written: `*`, `?`, `[a-z]`, an extglob. */
+  | { readonly kind: "glob"; readonly pattern: string }
+  /** Not known from the text: a variable, a substitution. `name` is the variable's. */
+  | { readonly kind: "unknown"; readonly name: string | undefined; readonly quoted: boolean };
+
+/** One argument as far as the text decides it. A word with braces gives several fields with the same span. */
+export interface Field {
+  readonly segments: readonly Segment[];
+  /** The whole word it came from. */
+  readonly span: Span;
+  /** It may expand to no argument at all (an unquoted empty expansion, `"$@"`, an unmatched glob under nullglob). */
+  readonly mayVanish: boolean;
+  /** It may expand to several arguments (an unquoted expansion, `"$@"`, a glob). */
+  readonly maySplit: boolean;
+}
+
+/** A folder that a command may run in: absolute, or not known from the text. */
+export type Folder = { readonly kind: "known"; readonly path: string } | { readonly kind: "unknown" };
+
+/**
+ * How the run's text relates to the source:
+ * - `list`: it stands in a list of the source itself; the verb's span can be replaced.
+ * - `substitution`: inside `$( )`, backticks or a process substitution of the source.
+ * - `string`: inside a string that another program runs as code (`sh -c`, `eval`, `trap`, a here-document fed to a
+ *   shell). Its spans are those of the word that holds the string.
+ */
+export type Place = "list" | "substitution" | "string";
+
+/** A program in front of another one that it runs: `sudo`, `timeout 5`, `xargs -0`, `find … -exec`. */
+export interface Wrapper {
+  readonly name: string;
+  readonly span: Span;
+  /**
+   * `prefix`: runs the rest of the words as they stand (sudo, env, timeout …).
+   * `feeder`: adds names that the text does not show (xargs, find -exec, parallel).
+   * `code`: runs a string as shell code (sh -c, eval, su -c).
+   * `elsewhere`: on another machine, in a container or under another root (ssh, docker exec, chroot).
+   */
+  readonly kind: "prefix" | "feeder" | "code" | "elsewhere";
+}
+
+export interface Run {
+  /** The program's word. */
+  readonly verb: Field;
+  /** Last path component of the program when the text decides it, else undefined. */
+  readonly name: string | undefined;
+  readonly args: readonly Field[];
+  readonly wrappers: readonly Wrapper[];
+  readonly place: Place;
+  /** Every folder it may run in, at least one. */
+  readonly folders: readonly Folder[];
+  readonly command: Command;
+  /** What feeds standard input, as far as the text says. */
+  readonly stdin: "inherited" | "pipe" | "here-document" | "here-string" | "file";
+}
+
+/** Something in the text that keeps `runs` from being the whole truth; a guard decides what follows from it. */
+export interface Doubt {
+  readonly kind: /** The reader lost track: `Script.lost`, of the text itself or of a code string in it. */
+    | "lost"
+    /** The program is not known: `$x …`, `"$(…)" …`, a glob. */
+    | "unknown-program"
+    /** Code that is not in the text is run: `bash -c "$x"`, `curl … | sh`, `eval "$(…)"`. */
+    | "unknown-code"
+    /** An alias or function gives a program's name another meaning. */
+    | "redefinition"
+    /** A wrapper's options could not be read to the end. */
+    | "unknown-option";
+  /** The alias or function's name, the program's, or the wrapper's, where there is one. */
+  readonly name: string | undefined;
+  readonly span: Span;
+  /** One clause for people. */
+  readonly detail: string;
+}
+
+/** What is known of the surroundings a text runs in. */
+export interface Surroundings {
+  readonly home: string | undefined;
+  readonly cwd: string | undefined;
+  readonly dialect: Dialect;
+}
+
+export interface Runs {
+  readonly script: Script;
+  readonly runs: readonly Run[];
+  readonly doubts: readonly Doubt[];
+  /** Literal texts in the command that could become code elsewhere (arguments, assignments, here-document bodies). */
+  readonly data: readonly string[];
+  readonly lost: Lost | undefined;
+}
