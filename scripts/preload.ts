@@ -1,0 +1,4 @@
+import { plugin } from "bun";
+import { hooksPlugin } from "./hooks-plugin.ts";
+
+plugin(hooksPlugin);
