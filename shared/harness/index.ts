@@ -1,0 +1,14 @@
+export { claudeCode } from "./claude-code.ts";
+export type {
+  Decoded,
+  Environment,
+  Harness,
+  HarnessId,
+  Json,
+  Places,
+  Registration,
+  Reply,
+  Scope,
+  Wanted,
+} from "./harness.ts";
+export { harnessById, harnesses } from "./harnesses.ts";
