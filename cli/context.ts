@@ -4,6 +4,8 @@ export interface Context {
   /** Absolute home folder, undefined when HOME is not set. */
   readonly home: string | undefined;
   readonly cwd: string;
+  /** Numeric user id, -1 where the system has none. */
+  readonly user: number;
   /** The running compiled binary's absolute path; undefined when started from source. */
   readonly binary: string | undefined;
   readonly version: string;

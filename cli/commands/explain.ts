@@ -1,0 +1,222 @@
+/** `hooks explain`: what hooks would answer to a command, by the same path as `hooks run`, without running it. */
+import { bundledHooks } from "hooks:bundled";
+import type { Edit, Hook, HookInput, Shell, Span, Verdict } from "@hasna/hooks-registry";
+import { type Call, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "../context.ts";
+import { loadHooks } from "../run/command.ts";
+import { judge } from "../run/judge.ts";
+import { realWorld } from "../run/world.ts";
+import { underline } from "./underline.ts";
+
+const shells: readonly Shell[] = ["bash", "zsh", "sh", "unknown"];
+
+/** One line of `explain --jsonl`, and the document of `explain --json`. Offsets are UTF-16 units of the command. */
+interface Explanation {
+  readonly verdict: Verdict["kind"];
+  readonly rule: string | null;
+  readonly reason: string | null;
+  readonly next: string | null;
+  readonly rewritten: string | null;
+  /** Whether the rewrite also skips the user's prompt; null when it is no rewrite. */
+  readonly approves: boolean | null;
+  readonly edits: readonly Edit[];
+  readonly spans: readonly Span[];
+}
+
+interface Question {
+  readonly command: string;
+  readonly cwd: string | undefined;
+  readonly home: string | undefined;
+  readonly shell: Shell;
+  readonly hooks: readonly string[];
+}
+
+export async function explain(call: Call, context: Context): Promise<number> {
+  const { options, words, rest } = call;
+  const shell = options.shell ?? "unknown";
+  if (!isShell(shell)) {
+    context.err(`hooks explain: --shell must be one of ${shells.join(", ")}, got "${shell}"\n`);
+    return EXIT_USAGE;
+  }
+  const defaults = {
+    cwd: text(options.cwd) ?? context.cwd,
+    home: text(options.home) ?? context.home,
+    shell,
+    hooks: words.length > 0 ? words : bundledHooks.map(({ name }) => name),
+  };
+  if (options.jsonl === true) return explainLines(defaults, call, context);
+  if (rest === undefined || rest.length === 0) {
+    context.err("hooks explain: put the command after --, as in: hooks explain -- 'rm -rf build'\n");
+    return EXIT_USAGE;
+  }
+  const question = { ...defaults, command: rest.join(" ") };
+  const explainer = new Explainer(context, text(options.trash));
+  const answer = await explainer.answer(question);
+  if ("problem" in answer) {
+    context.err(`hooks explain: ${answer.problem}\n`);
+    return EXIT_FAILED;
+  }
+  context.out(options.json === true ? `${JSON.stringify(answer)}\n` : readable(question.command, answer));
+  return EXIT_OK;
+}
+
+async function explainLines(
+  defaults: Omit<Question, "command">,
+  call: Call,
+  context: Context,
+): Promise<number> {
+  const explainer = new Explainer(context, text(call.options.trash));
+  let pending = "";
+  const answerLine = async (line: string): Promise<string> => {
+    const question = readQuestion(line, defaults);
+    const answer = "problem" in question ? question : await explainer.answer(question);
+    return `${JSON.stringify("problem" in answer ? { verdict: "error", reason: answer.problem } : answer)}\n`;
+  };
+  for await (const chunk of context.input()) {
+    const lines = (pending + chunk).split("\n");
+    pending = lines.pop() ?? "";
+    let answers = "";
+    for (const line of lines) answers += await answerLine(line);
+    if (answers !== "") context.out(answers);
+  }
+  if (pending !== "") context.out(await answerLine(pending));
+  return EXIT_OK;
+}
+
+function readQuestion(
+  line: string,
+  defaults: Omit<Question, "command">,
+): Question | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return { problem: `this line is not JSON: ${(error as Error).message}` };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problem: 'this line must be a JSON object such as {"command":"rm x"}' };
+  }
+  const {
+    command,
+    cwd = defaults.cwd,
+    home = defaults.home,
+    shell = defaults.shell,
+    hooks = defaults.hooks,
+  } = value as Record<string, unknown>;
+  if (typeof command !== "string") return { problem: `"command" must be a string, got ${kindOf(command)}` };
+  if (cwd !== undefined && typeof cwd !== "string")
+    return { problem: `"cwd" must be a string, got ${kindOf(cwd)}` };
+  if (home !== undefined && typeof home !== "string")
+    return { problem: `"home" must be a string, got ${kindOf(home)}` };
+  if (!isShell(shell)) return { problem: `"shell" must be one of ${shells.join(", ")}` };
+  if (!Array.isArray(hooks) || !hooks.every((name): name is string => typeof name === "string")) {
+    return { problem: '"hooks" must be an array of hook names' };
+  }
+  return { command, cwd, home, shell, hooks };
+}
+
+/** Keeps loaded hooks between lines. */
+class Explainer {
+  readonly #context: Context;
+  readonly #vouchedTrash: string | undefined;
+  readonly #loaded = new Map<string, readonly Hook[] | string>();
+
+  constructor(context: Context, vouchedTrash: string | undefined) {
+    this.#context = context;
+    this.#vouchedTrash = vouchedTrash;
+  }
+
+  async answer(question: Question): Promise<Explanation | { readonly problem: string }> {
+    const hooks = await this.#hooks(question.hooks);
+    if (typeof hooks === "string") return { problem: `there is no hook "${hooks}"; "hooks list" shows them` };
+    const { binary, env, user } = this.#context;
+    const world = realWorld({
+      env: { ...env, HOME: question.home },
+      user,
+      ownFolder: binary?.slice(0, binary.lastIndexOf("/")),
+      ...(this.#vouchedTrash === undefined ? {} : { vouchedTrash: this.#vouchedTrash }),
+    });
+    const input: HookInput = {
+      event: "PreToolUse",
+      tool: "Bash",
+      toolInput: { command: question.command },
+      cwd: question.cwd,
+      shell: question.shell,
+      session: undefined,
+    };
+    return explanation(await judge(hooks, input, world));
+  }
+
+  async #hooks(names: readonly string[]): Promise<readonly Hook[] | string> {
+    const key = names.join("\n");
+    const known = this.#loaded.get(key);
+    if (known !== undefined) return known;
+    const loaded = await loadHooks(names);
+    const hooks = "unknown" in loaded ? loaded.unknown : loaded.hooks;
+    this.#loaded.set(key, hooks);
+    return hooks;
+  }
+}
+
+function explanation(verdict: Verdict): Explanation {
+  const silent = {
+    verdict: verdict.kind,
+    rule: null,
+    reason: null,
+    next: null,
+    rewritten: null,
+    approves: null,
+    edits: [],
+    spans: [],
+  };
+  switch (verdict.kind) {
+    case "none":
+    case "context":
+      return silent;
+    case "allow":
+      return { ...silent, reason: verdict.reason };
+    case "deny":
+    case "ask": {
+      const { rule, reason, next, spans } = verdict;
+      return { ...silent, rule, reason, next, spans };
+    }
+    case "rewrite": {
+      const { rule, reason, edits, approves, toolInput } = verdict;
+      const spans = edits.map(({ start, end }) => ({ start, end }));
+      return { ...silent, rule, reason, rewritten: String(toolInput.command), approves, edits, spans };
+    }
+  }
+}
+
+function readable(
+  command: string,
+  { verdict, rule, reason, next, rewritten, approves, spans }: Explanation,
+): string {
+  const lines = [`verdict  ${verdict}`];
+  if (rule !== null) lines.push(`rule     ${rule}`);
+  if (reason !== null) lines.push(`reason   ${reason}`);
+  if (next !== null) lines.push(`next     ${next}`);
+  lines.push("", underline(command, spans));
+  if (rewritten !== null) {
+    lines.push("", "becomes", underline(rewritten, []));
+    lines.push(
+      "",
+      approves
+        ? "The harness runs it without asking."
+        : "The harness still asks by its own permission rules.",
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function isShell(value: unknown): value is Shell {
+  return shells.includes(value as Shell);
+}
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}

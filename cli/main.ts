@@ -1,0 +1,91 @@
+/**
+ * Arguments in, exit code out: the only file of the `hooks` and `trash` commands that knows the process. One compiled
+ * binary is both; the name it is started under decides.
+ */
+import { version } from "./package.json";
+
+/** Below every harness's time-out for our entries (5 s), so that a stalled stdin ends in a refusal, not in a pass. */
+const INPUT_DEADLINE_MS = 4000;
+
+const compiled = import.meta.path.startsWith("/$bunfs/") || Bun.main.startsWith("/$bunfs/");
+const argv = process.argv.slice(2);
+const startedAs = process.argv0.slice(process.argv0.lastIndexOf("/") + 1);
+
+if (startedAs === "trash") startTrash();
+else if (argv[0] === "run") startRun(argv.slice(1));
+else startApp();
+
+async function startRun(names: readonly string[]): Promise<void> {
+  const { answerEvent, loadHooks } = await import("./run/command.ts");
+  if (names.length === 0 || names.some((name) => name.startsWith("-"))) {
+    say("", "hooks run: name at least one hook, as in: hooks run trash-guard\n", 2);
+    return;
+  }
+  const loaded = await loadHooks(names);
+  if ("unknown" in loaded) {
+    // Exit 1 with nothing on stdout: a registration with onFailure "block" holds the call, and the text says what to do.
+    say(
+      "",
+      `hooks run: this version has no hook "${loaded.unknown}"; run "hooks list", then install again or uninstall it.\n`,
+      1,
+    );
+    return;
+  }
+  const { realWorld } = await import("./run/world.ts");
+  const deadline = setTimeout(() => {
+    say(
+      "",
+      "hooks run: the event did not arrive within 4 seconds, so the call is refused; try it again.\n",
+      2,
+    );
+  }, INPUT_DEADLINE_MS);
+  const raw = await Bun.stdin.text();
+  clearTimeout(deadline);
+  const world = realWorld({ env: process.env, user: process.getuid?.() ?? -1, ownFolder: ownFolder() });
+  const answer = await answerEvent(loaded.hooks, raw, world, process.env.SHELL);
+  say(answer.stdout, answer.stderr, answer.exitCode);
+}
+
+/** Everything is written before the process ends: an exit with text still in a pipe would lose the verdict. */
+async function say(stdout: string, stderr: string, exitCode: number): Promise<void> {
+  if (stdout !== "") await Bun.write(Bun.stdout, stdout);
+  if (stderr !== "") await Bun.write(Bun.stderr, stderr);
+  process.exit(exitCode);
+}
+
+async function startApp(): Promise<void> {
+  const { app } = await import("./app.ts");
+  const { EXIT_FAILED } = await import("./context.ts");
+  try {
+    process.exitCode = await app(argv, {
+      env: process.env,
+      home: process.env.HOME?.startsWith("/") ? process.env.HOME : undefined,
+      cwd: process.cwd(),
+      user: process.getuid?.() ?? -1,
+      binary: compiled ? process.execPath : undefined,
+      version,
+      terminal: process.stdout.isTTY === true,
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      input: standardInput,
+    });
+  } catch (error) {
+    process.stderr.write(`hooks: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = EXIT_FAILED;
+  }
+}
+
+async function* standardInput(): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of Bun.stdin.stream()) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function startTrash(): Promise<void> {
+  const { trashMain } = await import("@hasna/trash");
+  process.exitCode = await trashMain(argv, process);
+}
+
+function ownFolder(): string | undefined {
+  return compiled ? process.execPath.slice(0, process.execPath.lastIndexOf("/")) : undefined;
+}

@@ -1,0 +1,34 @@
+/** What the end-to-end run must know of one real client. One object a client; adding a client adds a file. */
+import type { Wire } from "./model.ts";
+
+/** Where a session of the client takes place. */
+export interface Surroundings {
+  readonly home: string;
+  readonly project: string;
+  /** PATH of the client, and so of the hooks it starts. */
+  readonly path: string;
+  /** Base address of the stand-in model. */
+  readonly model: string;
+  /** False leaves every tool call that the client would ask about without an answer, as `-p` without flags does. */
+  readonly allowShell: boolean;
+}
+
+/** How the client is started: the environment is whole, nothing is inherited. */
+export interface Start {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Client {
+  readonly id: string;
+  /** Pinned: a new version is a change in this repository that the run then judges. */
+  readonly version: string;
+  /** What npm installs. */
+  readonly packages: readonly string[];
+  /** The program below the folder that npm installed into; several names where it differs by platform. */
+  readonly programs: readonly string[];
+  readonly wire: Wire;
+  /** The settings file that user scope writes, below the home folder. */
+  readonly userSettings: string;
+  readonly start: (surroundings: Surroundings) => Start;
+}

@@ -1,0 +1,56 @@
+/** A stand-in language model on loopback: it asks for the commands of a script, one after the other, and stops. */
+
+/** What the client gave back for one tool call. */
+export interface Reply {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** What the model does next. */
+export type Turn =
+  | { readonly kind: "ask"; readonly number: number; readonly command: string }
+  | { readonly kind: "end" };
+
+/** One vendor's wire format. */
+export interface Wire {
+  /** The replies to tool calls so far, in order; undefined for a request that cannot carry a tool call. */
+  readonly replies: (body: unknown) => readonly Reply[] | undefined;
+  readonly answer: (turn: Turn, body: unknown) => Response;
+}
+
+export interface Model {
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Serves `commands` in the given format. The position in the script is read from the conversation itself, so a
+ * repeated request gets the same answer. `onReply` is called once for each reply, before the next command is asked
+ * for: what it sees on disk is the work of that one command.
+ */
+export function serveModel(
+  wire: Wire,
+  commands: readonly string[],
+  onReply: (number: number, reply: Reply) => void,
+): Model {
+  let seen = 0;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      const body: unknown = await request.json().catch(() => undefined);
+      const replies = wire.replies(body);
+      // A side request (a title, a token count) has no shell tool: it must not use up a command.
+      if (replies === undefined) return wire.answer({ kind: "end" }, body);
+      for (; seen < replies.length; seen++) {
+        const reply = replies[seen];
+        if (reply !== undefined) onReply(seen, reply);
+      }
+      const command = commands[replies.length];
+      if (command === undefined) return wire.answer({ kind: "end" }, body);
+      return wire.answer({ kind: "ask", number: replies.length, command }, body);
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
