@@ -42,7 +42,7 @@ async function startRun(names: readonly string[]): Promise<void> {
   const raw = await Bun.stdin.text();
   clearTimeout(deadline);
   const world = realWorld({ env: process.env, user: process.getuid?.() ?? -1, ownFolder: ownFolder() });
-  const answer = await answerEvent(loaded.hooks, raw, world, process.env.SHELL);
+  const answer = await answerEvent(loaded.hooks, raw, world, process.env);
   say(answer.stdout, answer.stderr, answer.exitCode);
 }
 

@@ -1,18 +1,12 @@
 /** `hooks run NAME...`: reads one event, answers once. The hot path: nothing is loaded that the named hooks do not use. */
 
 import { bundledHooks } from "hooks:bundled";
-import { claudeCode, type Harness } from "@hasna/hooks-harness";
+import { claudeCode, type Environment, type Reply } from "@hasna/hooks-harness";
 import type { Hook, World } from "@hasna/hooks-registry";
 import { judge, judgeUnreadable } from "./judge.ts";
+import { allTexts, unescaped } from "./texts.ts";
 
-/** What `hooks run` says: both texts are complete, and the exit code is part of the answer. */
-export interface RunAnswer {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
-
-/** Loads the named hooks in order. Names the first that is not there. */
+/** Loads the named hooks in order, or names the first that is not there. */
 export async function loadHooks(
   names: readonly string[],
 ): Promise<{ readonly hooks: readonly Hook[] } | { readonly unknown: string }> {
@@ -25,23 +19,29 @@ export async function loadHooks(
   return { hooks };
 }
 
-/** Answers the event in `raw` (one JSON document, as the harness sent it). Never throws. */
+/** Answers the event in `raw`: one JSON document, as the harness sent it. Never throws. */
 export async function answerEvent(
   hooks: readonly Hook[],
   raw: string,
   world: World,
-  shell: string | undefined,
-): Promise<RunAnswer> {
-  const harness: Harness = claudeCode;
+  env: Environment,
+): Promise<Reply> {
   let payload: unknown;
   try {
     payload = JSON.parse(raw);
   } catch {
-    return harness.encode(judgeUnreadable(hooks, raw, "the event is not JSON"), "PreToolUse");
+    const verdict = judgeUnreadable(hooks, `${raw}\n${unescaped(raw)}`, "the event is not JSON");
+    return claudeCode.encode(verdict, "PreToolUse");
   }
-  const decoded = harness.decode(payload, { shell });
-  if (decoded.kind === "problem") {
-    return harness.encode(judgeUnreadable(hooks, raw, decoded.reason), "PreToolUse");
+  const decoded = claudeCode.decode(payload, env);
+  switch (decoded.kind) {
+    case "problem": {
+      const verdict = judgeUnreadable(hooks, allTexts(payload), decoded.problem);
+      return claudeCode.encode(verdict, "PreToolUse");
+    }
+    case "unwatched":
+      return { stdout: "", stderr: "", exitCode: 0 };
+    case "input":
+      return claudeCode.encode(await judge(hooks, decoded.input, world), decoded.input.event);
   }
-  return harness.encode(await judge(hooks, decoded.input, world), decoded.input.event);
 }
