@@ -18,11 +18,23 @@ export const anthropicMessages: Wire = {
     const model = isObject(body) ? body.model : undefined;
     const content = block(turn);
     const stopReason = turn.kind === "ask" ? "tool_use" : "end_turn";
-    const message = { id: `msg_${Date.now()}`, type: "message", role: "assistant", model, stop_sequence: null };
+    const message = {
+      id: `msg_${Date.now()}`,
+      type: "message",
+      role: "assistant",
+      model,
+      stop_sequence: null,
+    };
     const usage = { input_tokens: 1, output_tokens: 1 };
     if (!isObject(body) || body.stream !== true) {
       // `input_tokens` on the top level serves the token count, which the clients ask at another address.
-      return Response.json({ ...message, content: [content], stop_reason: stopReason, usage, input_tokens: 1 });
+      return Response.json({
+        ...message,
+        content: [content],
+        stop_reason: stopReason,
+        usage,
+        input_tokens: 1,
+      });
     }
     return events([
       { type: "message_start", message: { ...message, content: [], stop_reason: null, usage } },
@@ -49,6 +61,10 @@ type Block =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: Json };
 
+interface StreamEvent extends Json {
+  readonly type: string;
+}
+
 function block(turn: Turn): Block {
   if (turn.kind === "end") return { type: "text", text: "done" };
   return {
@@ -68,7 +84,7 @@ const delta = (content: Block): Json =>
     ? { type: "text_delta", text: content.text }
     : { type: "input_json_delta", partial_json: JSON.stringify(content.input) };
 
-function events(list: readonly { readonly type: string }[]): Response {
+function events(list: readonly StreamEvent[]): Response {
   const text = list.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }

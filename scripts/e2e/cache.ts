@@ -1,7 +1,7 @@
 /** Where the pinned clients are kept between runs: outside the repository, one folder a version. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Client } from "./client.ts";
 
 /** `HOOKS_E2E_CACHE` overrides the folder. */
@@ -12,30 +12,40 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>): 
 /** The client's program, installed through npm when it is not there yet. Throws with npm's own words. */
 export async function installed(client: Client, cache: string): Promise<string> {
   const folder = join(cache, `${client.id}-${client.version}`);
-  const present = program(client, folder);
-  if (present !== undefined) return present;
+  const present = programIn(folder, client);
+  if (present !== undefined) return join(folder, present);
   // npm fills a folder beside it, so that an install that was cut short is never taken for the client.
   mkdirSync(cache, { recursive: true });
   const filling = mkdtempSync(join(cache, "installing-"));
   try {
     writeFileSync(join(filling, "package.json"), '{ "private": true }\n');
     const npm = Bun.spawn(
-      ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", filling, ...client.packages],
+      [
+        "npm",
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--prefix",
+        filling,
+        ...client.packages,
+      ],
       { cwd: filling, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     );
     const [out, err, code] = await Promise.all([npm.stdout.text(), npm.stderr.text(), npm.exited]);
     if (code !== 0) throw new Error(`npm could not install ${client.packages.join(" ")}:\n${out}${err}`);
-    if (program(client, filling) === undefined) {
+    const program = programIn(filling, client);
+    if (program === undefined) {
       throw new Error(`${client.packages.join(" ")} brought none of: ${client.programs.join(", ")}`);
     }
     rmSync(folder, { recursive: true, force: true });
     renameSync(filling, folder);
+    return join(folder, program);
   } finally {
     rmSync(filling, { recursive: true, force: true });
   }
-  return program(client, folder) ?? join(folder, dirname(client.programs[0] ?? ""));
 }
 
-function program(client: Client, folder: string): string | undefined {
-  return client.programs.map((name) => join(folder, name)).find((path) => existsSync(path));
+function programIn(folder: string, client: Client): string | undefined {
+  return client.programs.find((name) => existsSync(join(folder, name)));
 }

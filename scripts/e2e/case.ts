@@ -1,0 +1,38 @@
+/** What an end-to-end case is: steps in a throw-away home, with real programs at both ends. */
+
+/** One command that the model asks for. */
+export interface Ask {
+  readonly command: string;
+  /** Paths below the home folder that this command takes away; everything else must stay as it was. */
+  readonly gone?: readonly string[];
+  /** Paths below the home folder that it brings. */
+  readonly made?: readonly string[];
+  /** Whether the client hands the model an error. */
+  readonly error?: boolean;
+  /** Texts that must be in what the model is told. */
+  readonly told?: readonly string[];
+}
+
+export type Step =
+  /** A file below the home folder is written. */
+  | { readonly kind: "write"; readonly path: string; readonly text: string }
+  /** A file or folder below the home folder is taken away. */
+  | { readonly kind: "remove"; readonly path: string }
+  /** One of our programs runs in the project and must exit 0 with these texts on its output. */
+  | {
+      readonly kind: "run";
+      readonly line: readonly ["hooks" | "trash", ...string[]];
+      readonly says?: readonly string[];
+    }
+  /** The client runs; `allowShell: false` starts it without any permission given beforehand. */
+  | { readonly kind: "session"; readonly asks: readonly Ask[]; readonly allowShell?: boolean }
+  /** The user's files are what they were when the case began, byte for byte. */
+  | { readonly kind: "restored" }
+  /** A file below the home folder holds exactly this text; undefined: it does not exist. */
+  | { readonly kind: "holds"; readonly path: string; readonly text: string | undefined };
+
+export interface Case {
+  /** Reads as a sentence. */
+  readonly name: string;
+  readonly steps: readonly Step[];
+}

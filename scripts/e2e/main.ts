@@ -1,0 +1,100 @@
+/**
+ * `bun run e2e [WORDS]`: real clients, our real programs and a stand-in model, in a sandbox with loopback only.
+ * WORDS pick the cases whose name holds all of them.
+ */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { cacheFolder, installed } from "./cache.ts";
+import { cases } from "./cases.ts";
+import { claudeCode } from "./claude-code.ts";
+import type { Client } from "./client.ts";
+import { play } from "./player.ts";
+import { runSealed, sandboxProblem } from "./sandbox.ts";
+
+const usage = `bun run e2e [WORDS]
+
+  --dist FOLDER           programs to try instead of the ones in dist/
+  --keep                  keep the throw-away homes of failed cases
+  --skip-without-sandbox  where no network namespace can be made, skip everything instead of failing
+`;
+
+const clients: readonly Client[] = [claudeCode];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    keep: { type: "boolean", default: false },
+    dist: { type: "string", default: resolve(import.meta.dir, "../../dist") },
+    "skip-without-sandbox": { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+    // Set by this program when it starts itself again in the sandbox: where each client's program is.
+    sealed: { type: "string" },
+  },
+});
+
+if (values.help) console.log(usage);
+else process.exitCode = values.sealed === undefined ? await prepare() : await playAll(values.sealed);
+
+/** Outside the sandbox, where the registry can be reached: fetch the clients, then start again inside. */
+async function prepare(): Promise<number> {
+  const dist = resolve(values.dist);
+  const missing = ["hooks", "trash"].filter((name) => !existsSync(join(dist, name)));
+  if (missing.length > 0) {
+    console.error(`${dist} lacks ${missing.join(" and ")}. Run \`bun run build\` first.`);
+    return 1;
+  }
+  const problem = await sandboxProblem();
+  if (problem !== undefined) {
+    const words = `No sandbox for the clients: ${problem}.`;
+    if (values["skip-without-sandbox"]) {
+      console.log(`SKIPPED: ${words}\n\n0 passed, 0 failed, ${cases.length * clients.length} skipped`);
+      return 0;
+    }
+    console.error(
+      `${words}\nA client must not reach the network here. Run this where namespaces are allowed (as root, or with unprivileged user namespaces switched on), or pass --skip-without-sandbox.`,
+    );
+    return 1;
+  }
+  const programs: Record<string, string> = {};
+  for (const client of clients) {
+    programs[client.id] = await installed(client, cacheFolder(process.env));
+  }
+  const argv = [
+    ...positionals,
+    "--dist",
+    dist,
+    ...(values.keep ? ["--keep"] : []),
+    "--sealed",
+    JSON.stringify(programs),
+  ];
+  const env = {
+    HOME: "/nonexistent",
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    TMPDIR: process.env.TMPDIR ?? "/tmp",
+  };
+  return await runSealed([process.execPath, import.meta.path, ...argv], env);
+}
+
+async function playAll(sealed: string): Promise<number> {
+  const programs: Readonly<Record<string, string>> = JSON.parse(sealed);
+  const words = positionals.map((word) => word.toLowerCase());
+  const picked = cases.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  let passed = 0;
+  let failed = 0;
+  for (const client of clients) {
+    console.log(`${client.id} ${client.version}`);
+    for (const row of picked) {
+      const start = performance.now();
+      const program = programs[client.id] ?? "";
+      const problems = await play(row, { client, program, dist: values.dist, keep: values.keep });
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      if (problems.length === 0) passed++;
+      else failed++;
+      console.log(`  ${problems.length === 0 ? "ok  " : "FAIL"}  ${row.name} (${seconds} s)`);
+      for (const line of problems) console.log(`          ${line.replaceAll("\n", "\n          ")}`);
+    }
+  }
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,166 @@
+/** Plays one case with one client. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Ask, Case, Step } from "./case.ts";
+import type { Client } from "./client.ts";
+import { type Home, makeHome } from "./home.ts";
+import { type Reply, serveModel } from "./model.ts";
+import { differences, type Tree } from "./tree.ts";
+
+/** Longer than any session seen (10 s on a loaded machine), shorter than a person's patience. */
+const SESSION_LIMIT_MS = 120_000;
+
+export interface Stage {
+  readonly client: Client;
+  /** The client's program. */
+  readonly program: string;
+  /** Folder with our own programs, `hooks` and `trash`. */
+  readonly dist: string;
+  /** Keep the home folders for a look afterwards. */
+  readonly keep: boolean;
+}
+
+/** Plays the case in a home of its own; gives back what was not as it should be. */
+export async function play(row: Case, stage: Stage): Promise<string[]> {
+  const home = makeHome();
+  const begin = home.files();
+  try {
+    for (const step of row.steps) {
+      const problems = await perform(step, home, begin, stage);
+      // The steps after a failed one would only repeat its failure in other words.
+      if (problems.length > 0)
+        return [...problems, ...(stage.keep ? [`the home is kept: ${home.path}`] : [])];
+    }
+    return [];
+  } finally {
+    if (!stage.keep) rmSync(home.path, { recursive: true, force: true });
+  }
+}
+
+async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promise<string[]> {
+  switch (step.kind) {
+    case "write": {
+      const path = join(home.path, step.path);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, step.text);
+      return [];
+    }
+    case "remove":
+      rmSync(join(home.path, step.path), { recursive: true });
+      return [];
+    case "run":
+      return await runOurs(step.line, step.says ?? [], home, stage);
+    case "session":
+      return await session(step.asks, step.allowShell ?? true, home, stage);
+    case "restored":
+      return differences(begin, home.files()).map((line) => `not restored: ${line}`);
+    case "holds": {
+      const text = read(join(home.path, step.path));
+      if (text === step.text) return [];
+      return [`${step.path} should hold ${JSON.stringify(step.text)} and holds ${JSON.stringify(text)}`];
+    }
+  }
+}
+
+/** PATH of everything that runs in a case: what install puts under the home comes first, as it would for a user. */
+const pathOf = (home: Home): string =>
+  [join(home.path, ".hasna/hooks/bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+
+async function runOurs(
+  [program, ...args]: readonly [string, ...string[]],
+  says: readonly string[],
+  home: Home,
+  stage: Stage,
+): Promise<string[]> {
+  const child = Bun.spawn([join(stage.dist, program), ...args], {
+    cwd: home.project,
+    env: { HOME: home.path, PATH: pathOf(home), LANG: "C.UTF-8" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const line = [program, ...args].join(" ");
+  if (code !== 0) return [`\`${line}\` ended with ${code}: ${(err || out).trim()}`];
+  return says
+    .filter((text) => !out.includes(text))
+    .map((text) => `\`${line}\` does not say ${JSON.stringify(text)}: ${out}`);
+}
+
+async function session(
+  asks: readonly Ask[],
+  allowShell: boolean,
+  home: Home,
+  stage: Stage,
+): Promise<string[]> {
+  const problems: string[] = [];
+  let answered = 0;
+  let before = home.files();
+  const commands = asks.map((ask) => ask.command);
+  const model = serveModel(stage.client.wire, commands, (number, reply) => {
+    answered++;
+    const after = home.files();
+    const ask = asks[number];
+    if (ask !== undefined) problems.push(...judge(ask, reply, before, after));
+    before = after;
+  });
+  const { args, env } = stage.client.start({
+    home: home.path,
+    project: home.project,
+    path: pathOf(home),
+    model: model.url,
+    allowShell,
+  });
+  const child = Bun.spawn([stage.program, ...args], {
+    cwd: home.project,
+    env: { ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: SESSION_LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  await model.stop();
+  if (answered < asks.length) {
+    const last = `${out}${err}`.trim().slice(-2000);
+    problems.push(`the client ended with ${code} after ${answered} of ${asks.length} commands: ${last}`);
+  }
+  return problems;
+}
+
+/** One command against what it did to the files and what the model was told. */
+function judge(ask: Ask, reply: Reply, before: Tree, after: Tree): string[] {
+  const expected = new Map(before);
+  for (const path of ask.gone ?? []) {
+    for (const known of before.keys()) {
+      if (known === path || known.startsWith(`${path}/`)) expected.delete(known);
+    }
+  }
+  const problems: string[] = [];
+  for (const path of ask.made ?? []) {
+    const facts = after.get(path);
+    if (facts === undefined) problems.push(`it should have made ${path}`);
+    else expected.set(path, facts);
+  }
+  problems.push(...differences(expected, after));
+  if (reply.isError !== (ask.error ?? false)) {
+    problems.push(
+      ask.error ? "the model should have been told of an error" : "the model was told of an error",
+    );
+  }
+  for (const text of ask.told ?? []) {
+    if (!reply.text.includes(text)) problems.push(`the model was not told ${JSON.stringify(text)}`);
+  }
+  if (problems.length === 0) return [];
+  const told = `the model was told: ${reply.text.trim().slice(0, 1500)}`;
+  return [`\`${ask.command}\``, ...problems.map((line) => `  ${line}`), `  ${told}`];
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
