@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
 import { claudeCode } from "./claude-code.ts";
-import type { Decoded, Environment, Reply } from "./harness.ts";
+import type { Decoded, Environment, Reply, ShellVariables } from "./harness.ts";
 
 interface Payload {
   readonly source: string;
@@ -76,13 +76,13 @@ describe("payloads that are not what the harness sends", () => {
     test(row.name, () => {
       const decoded = claudeCode.decode(row.payload, {});
       expect(decoded.kind).toBe("problem");
-      if (decoded.kind === "problem") expect(decoded.problem).toStartWith(row.says);
+      if (decoded.kind === "problem") expect(decoded.reason).toStartWith(row.says);
     });
   }
 });
 
 describe("the neighbours that are read", () => {
-  const read = (payload: unknown, env: Environment = {}) => {
+  const read = (payload: unknown, env: ShellVariables = {}) => {
     const decoded = claudeCode.decode(payload, env);
     if (decoded.kind !== "input") throw new Error(JSON.stringify(decoded));
     return decoded.input;
@@ -108,7 +108,7 @@ describe("the neighbours that are read", () => {
   test("another tool may have any input", () =>
     expect(read({ ...bash, tool_name: "Read", tool_input: {} }).tool).toBe("Read"));
 
-  const shells: readonly [Environment, string][] = [
+  const shells: readonly [ShellVariables, string][] = [
     [{}, "unknown"],
     [{ SHELL: "/bin/bash" }, "bash"],
     [{ SHELL: "/usr/bin/zsh" }, "zsh"],

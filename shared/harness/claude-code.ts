@@ -1,6 +1,6 @@
 /** Claude Code. Measured with 2.1.197 and 2.1.332 unless a line says otherwise. */
 import type { HookEvent, HookInput, Refusal, Shell, Verdict } from "@hasna/hooks-registry";
-import type { Decoded, Environment, Harness, Places, Registration, Reply, Scope, Wanted } from "./harness.ts";
+import type { Decoded, Harness, Places, Registration, Reply, Scope, ShellVariables, Wanted } from "./harness.ts";
 
 const EVENTS: Readonly<Record<HookEvent, string>> = {
   PreToolUse: "PreToolUse",
@@ -76,7 +76,7 @@ function registration(wanted: Wanted): Registration {
   };
 }
 
-function decode(payload: unknown, env: Environment): Decoded {
+function decode(payload: unknown, env: ShellVariables): Decoded {
   if (!isObject(payload)) return problem(`the payload is ${nameOf(payload)} and not an object`);
   const { hook_event_name: name, cwd, session_id: session } = payload;
   if (typeof name !== "string") return problem(`hook_event_name is ${nameOf(name)} and not a text`);
@@ -110,8 +110,8 @@ function input(value: HookInput): Decoded {
   return { kind: "input", input: value };
 }
 
-function problem(text: string): Decoded {
-  return { kind: "problem", problem: text };
+function problem(reason: string): Decoded {
+  return { kind: "problem", reason };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -128,7 +128,7 @@ function nameOf(value: unknown): string {
 }
 
 /** The payload does not name the shell; Claude Code takes bash or zsh from these, and looks for either otherwise. */
-function shellOf(env: Environment): Shell {
+function shellOf(env: ShellVariables): Shell {
   const path = env.CLAUDE_CODE_SHELL || env.SHELL || "";
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name === "bash" || name === "zsh" ? name : "unknown";

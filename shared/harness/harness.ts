@@ -19,7 +19,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Decoded =
   | { readonly kind: "input"; readonly input: HookInput }
   | { readonly kind: "unwatched"; readonly event: string }
-  | { readonly kind: "problem"; readonly problem: string };
+  | { readonly kind: "problem"; readonly reason: string };
+
+/** The variables that tell which shell a harness hands commands to; `process.env` fits. */
+export interface ShellVariables {
+  readonly SHELL?: string | undefined;
+  readonly CLAUDE_CODE_SHELL?: string | undefined;
+}
 
 /** What the hook process says: both texts are written whole, then the process ends with the code. */
 export interface Reply {
@@ -77,7 +83,7 @@ export interface Harness {
   fires(matcher: string | undefined, tool: string): boolean;
   registration(wanted: Wanted): Registration;
   /** Reads one payload. Total: any JSON value gives an answer. */
-  decode(payload: unknown, env: Environment): Decoded;
+  decode(payload: unknown, env: ShellVariables): Decoded;
   /** Says a verdict. `event` is that of the call; for a payload that could not be read, `PreToolUse`. */
   encode(verdict: Verdict, event: HookEvent): Reply;
 }

@@ -9,6 +9,7 @@ export type {
   Registration,
   Reply,
   Scope,
+  ShellVariables,
   Wanted,
 } from "./harness.ts";
 export { harnessById, harnesses } from "./harnesses.ts";
