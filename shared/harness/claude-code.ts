@@ -1,6 +1,15 @@
 /** Claude Code. Measured with 2.1.197 and 2.1.332 unless a line says otherwise. */
 import type { HookEvent, HookInput, Refusal, Shell, Verdict } from "@hasna/hooks-registry";
-import type { Decoded, Harness, Places, Registration, Reply, Scope, ShellVariables, Wanted } from "./harness.ts";
+import type {
+  Decoded,
+  Harness,
+  Places,
+  Registration,
+  Reply,
+  Scope,
+  ShellVariables,
+  Wanted,
+} from "./harness.ts";
 
 const EVENTS: Readonly<Record<HookEvent, string>> = {
   PreToolUse: "PreToolUse",
