@@ -76,7 +76,7 @@ describe("payloads that are not what the harness sends", () => {
     test(row.name, () => {
       const decoded = claudeCode.decode(row.payload, {});
       expect(decoded.kind).toBe("problem");
-      if (decoded.kind === "problem") expect(decoded.reason).toStartWith(row.says);
+      if (decoded.kind === "problem") expect(decoded.problem).toStartWith(row.says);
     });
   }
 });

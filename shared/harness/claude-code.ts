@@ -119,8 +119,8 @@ function input(value: HookInput): Decoded {
   return { kind: "input", input: value };
 }
 
-function problem(reason: string): Decoded {
-  return { kind: "problem", reason };
+function problem(text: string): Decoded {
+  return { kind: "problem", problem: text };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -19,7 +19,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Decoded =
   | { readonly kind: "input"; readonly input: HookInput }
   | { readonly kind: "unwatched"; readonly event: string }
-  | { readonly kind: "problem"; readonly reason: string };
+  | { readonly kind: "problem"; readonly problem: string };
 
 /** The variables that tell which shell a harness hands commands to; `process.env` fits. */
 export interface ShellVariables {
