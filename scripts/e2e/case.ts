@@ -18,11 +18,12 @@ export type Step =
   | { readonly kind: "write"; readonly path: string; readonly text: string }
   /** A file or folder below the home folder is taken away. */
   | { readonly kind: "remove"; readonly path: string }
-  /** One of our programs runs in the project and must exit 0 with these texts on its output. */
+  /** One of our programs runs in the project and must exit 0, saying some texts and not saying others. */
   | {
       readonly kind: "run";
       readonly line: readonly ["hooks" | "trash", ...string[]];
       readonly says?: readonly string[];
+      readonly silentOn?: readonly string[];
     }
   /** The client runs; `allowShell: false` starts it without any permission given beforehand. */
   | { readonly kind: "session"; readonly asks: readonly Ask[]; readonly allowShell?: boolean }

@@ -49,7 +49,7 @@ async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promi
       rmSync(join(home.path, step.path), { recursive: true });
       return [];
     case "run":
-      return await runOurs(step.line, step.says ?? [], home, stage);
+      return await runOurs(step, home, stage);
     case "session":
       return await session(step.asks, step.allowShell ?? true, home, stage);
     case "restored":
@@ -67,8 +67,7 @@ const pathOf = (home: Home): string =>
   [join(home.path, ".hasna/hooks/bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
 
 async function runOurs(
-  [program, ...args]: readonly [string, ...string[]],
-  says: readonly string[],
+  { line: [program, ...args], says = [], silentOn = [] }: Extract<Step, { kind: "run" }>,
   home: Home,
   stage: Stage,
 ): Promise<string[]> {
@@ -82,9 +81,9 @@ async function runOurs(
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   const line = [program, ...args].join(" ");
   if (code !== 0) return [`\`${line}\` ended with ${code}: ${(err || out).trim()}`];
-  return says
-    .filter((text) => !out.includes(text))
-    .map((text) => `\`${line}\` does not say ${JSON.stringify(text)}: ${out}`);
+  const missing = says.filter((text) => !out.includes(text)).map((text) => `does not say ${text}`);
+  const unwanted = silentOn.filter((text) => out.includes(text)).map((text) => `says ${text}`);
+  return [...missing, ...unwanted].map((problem) => `\`${line}\` ${problem}: ${out}`);
 }
 
 async function session(

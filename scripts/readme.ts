@@ -1,0 +1,52 @@
+/**
+ * `bun run readme`: writes the table of hooks into README.md; with `--check` it only says whether the table is stale.
+ * The table comes from the hooks themselves, so it cannot promise what no hook does.
+ */
+import { join, resolve } from "node:path";
+import type { Hook } from "@hasna/hooks-registry";
+import { discover } from "@hasna/hooks-registry/discover";
+
+const START = "<!-- hooks: made by `bun run readme` -->";
+const END = "<!-- /hooks -->";
+
+const root = resolve(import.meta.dir, "..");
+const file = join(root, "README.md");
+
+const text = await Bun.file(file).text();
+const wanted = withTable(text, await table());
+if (process.argv.includes("--check")) {
+  if (text === wanted) console.log("README.md is up to date");
+  else {
+    console.error("The table of hooks in README.md is stale: run `bun run readme` and commit the change.");
+    process.exitCode = 1;
+  }
+} else if (text !== wanted) {
+  await Bun.write(file, wanted);
+  console.log("README.md: the table of hooks is new");
+} else console.log("README.md is up to date");
+
+async function table(): Promise<string> {
+  const rows: string[] = [];
+  for (const { name, version, file: source } of discover(join(root, "hooks"))) {
+    const { hook }: { hook: Hook } = await import(source);
+    const watches = `${hook.events.join(", ")} of ${hook.matcher === "" ? "every tool" : hook.matcher}`;
+    rows.push(
+      `| [${name}](hooks/${name}/README.md) ${version} | ${cell(hook.summary)} | ${cell(watches)} | ${hook.kind} |`,
+    );
+  }
+  return ["| hook | what it does | watches | kind |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+/** A `|` would end the cell. */
+function cell(words: string): string {
+  return words.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function withTable(readme: string, rows: string): string {
+  const start = readme.indexOf(START);
+  const end = readme.indexOf(END, start);
+  if (start === -1 || end === -1) {
+    throw new Error(`${file} has no place for the table: put the lines ${START} and ${END} where it belongs`);
+  }
+  return `${readme.slice(0, start + START.length)}\n\n${rows}\n\n${readme.slice(end)}`;
+}
