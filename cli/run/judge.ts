@@ -10,7 +10,8 @@ export async function judge(hooks: readonly Hook[], input: HookInput, world: Wor
   for (const hook of hooks) {
     if (!matches(hook, input)) continue;
     try {
-      verdicts.push(await hook.run(input, world));
+      const verdict = hook.run(input, world);
+      verdicts.push(verdict instanceof Promise ? await verdict : verdict);
     } catch (error) {
       const text =
         typeof input.toolInput.command === "string"
