@@ -18,7 +18,9 @@ const folder = join(root, "hooks", name);
 cpSync(template, folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
 for (const entry of readdirSync(folder)) {
   const file = join(folder, entry);
-  writeFileSync(file, readFileSync(file, "utf8").replace(placeholder, name));
+  const text = readFileSync(file, "utf8").replace(placeholder, name);
+  // Only the template itself is kept from being published.
+  writeFileSync(file, entry === "package.json" ? text.replace('  "private": true,\n', "") : text);
 }
 
 // A new workspace folder gets its links to the other packages, and its entry in bun.lock.
