@@ -47,8 +47,16 @@ describe("several hooks, one answer", () => {
     ["nothing to say", [hook("a", () => none)], "none"],
     ["a denial beats a question", [hook("a", () => ask), hook("b", () => deny)], "deny d/d"],
     ["a question beats a rewrite", [hook("a", () => rewrite("w/w")), hook("b", () => ask)], "ask a/a"],
-    ["a rewrite beats silence", [hook("a", () => none), hook("b", async () => rewrite("w/w"))], "rewrite w/w"],
-    ["two rewrites are refused", [hook("a", () => rewrite("w/1")), hook("b", () => rewrite("w/2"))], "deny hooks/two-rewrites"],
+    [
+      "a rewrite beats silence",
+      [hook("a", () => none), hook("b", async () => rewrite("w/w"))],
+      "rewrite w/w",
+    ],
+    [
+      "two rewrites are refused",
+      [hook("a", () => rewrite("w/1")), hook("b", () => rewrite("w/2"))],
+      "deny hooks/two-rewrites",
+    ],
     ["a denial beats two rewrites", [hook("a", () => rewrite("w/1")), hook("b", () => deny)], "deny d/d"],
     ["another tool's hook is not asked", [hook("a", () => deny, { matcher: "Write|Edit" })], "none"],
     ["another event's hook is not asked", [hook("a", () => deny, { events: ["Stop"] })], "none"],
@@ -56,9 +64,17 @@ describe("several hooks, one answer", () => {
     ["a guard that throws denies what it could own", [hook("g", boom)], "deny g/cannot-judge"],
     ["a guard that rejects denies too", [hook("g", async () => boom())], "deny g/cannot-judge"],
     ["a guard that throws is silent otherwise", [hook("g", boom, { couldOwn: () => false })], "none"],
-    ["a guard whose quick check throws owns everything", [hook("g", boom, { couldOwn: boom as never })], "deny g/cannot-judge"],
+    [
+      "a guard whose quick check throws owns everything",
+      [hook("g", boom, { couldOwn: boom as never })],
+      "deny g/cannot-judge",
+    ],
     ["a helper that throws is silent", [hook("h", boom, { kind: "helper" })], "none"],
-    ["a broken hook does not silence its neighbour", [hook("h", boom, { kind: "helper" }), hook("b", () => deny)], "deny d/d"],
+    [
+      "a broken hook does not silence its neighbour",
+      [hook("h", boom, { kind: "helper" }), hook("b", () => deny)],
+      "deny d/d",
+    ],
   ];
   test.each(rows)("%s", async (_, hooks, want) => {
     const verdict = await judge(hooks, input, world);
