@@ -325,3 +325,91 @@ describe("registration", () => {
   test("every tool is no matcher", () =>
     expect(claudeCode.registration({ ...wanted, matcher: "" }).matcher).toBeUndefined());
 });
+
+/** Measured with 2.1.197 or 2.1.332: the file, its permissions included, is dropped in silence. */
+describe("files that Claude Code drops", () => {
+  const good = { type: "command", command: "x" };
+  const rows: readonly {
+    readonly name: string;
+    readonly settings: unknown;
+    readonly says: string | undefined;
+  }[] = [
+    {
+      name: "a good file is not one",
+      settings: { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [good] }] } },
+      says: undefined,
+    },
+    { name: "no hooks at all", settings: {}, says: undefined },
+    { name: "an unknown event may hold anything", settings: { hooks: { BeforeTool: 5 } }, says: undefined },
+    {
+      name: "unknown keys are fine",
+      settings: { hooks: { Stop: [{ x: 1, hooks: [{ ...good, y: 2 }] }] } },
+      says: undefined,
+    },
+    { name: "a list at the root", settings: [], says: "the file does not hold an object" },
+    { name: "hooks as a list", settings: { hooks: [] }, says: '"hooks" is not an object' },
+    {
+      name: "an event that holds an object",
+      settings: { hooks: { Stop: {} } },
+      says: '"Stop" is not a list of groups',
+    },
+    {
+      name: "a text where a group belongs",
+      settings: { hooks: { Stop: ["x"] } },
+      says: "a hook group is not an object",
+    },
+    {
+      name: "a flat entry",
+      settings: { hooks: { Stop: [good] } },
+      says: 'a hook group has no list of "hooks"',
+    },
+    {
+      name: "a matcher that is a list",
+      settings: { hooks: { PreToolUse: [{ matcher: ["Bash"], hooks: [good] }] } },
+      says: "a matcher is not a text",
+    },
+    {
+      name: "a matcher null",
+      settings: { hooks: { PreToolUse: [{ matcher: null, hooks: [good] }] } },
+      says: "a matcher is not a text",
+    },
+    {
+      name: "no type",
+      settings: { hooks: { Stop: [{ hooks: [{ command: "x" }] }] } },
+      says: "a hook has no type; known are command, http, mcp_tool, prompt, agent",
+    },
+    {
+      name: "an unknown type",
+      settings: { hooks: { Stop: [{ hooks: [{ type: "toString" }] }] } },
+      says: 'a hook has the type "toString"; known are command, http, mcp_tool, prompt, agent',
+    },
+    {
+      name: "no command",
+      settings: { hooks: { Stop: [{ hooks: [{ type: "command" }] }] } },
+      says: 'a command hook has no "command" that is a text',
+    },
+    {
+      name: "a command list",
+      settings: { hooks: { Stop: [{ hooks: [{ type: "command", command: ["x"] }] }] } },
+      says: 'a command hook has no "command" that is a text',
+    },
+    {
+      name: "a timeout text",
+      settings: { hooks: { Stop: [{ hooks: [{ ...good, timeout: "5" }] }] } },
+      says: "a timeout is not a number above 0",
+    },
+    {
+      name: "a timeout of 0",
+      settings: { hooks: { Stop: [{ hooks: [{ ...good, timeout: 0 }] }] } },
+      says: "a timeout is not a number above 0",
+    },
+    {
+      name: "a broken entry of an event we do not watch",
+      settings: { hooks: { PreCompact: [{ hooks: [{ ...good, timeout: -1 }] }] } },
+      says: "a timeout is not a number above 0",
+    },
+  ];
+  for (const row of rows) {
+    test(row.name, () => expect(claudeCode.faults(row.settings)[0]?.says).toBe(row.says));
+  }
+});

@@ -42,7 +42,14 @@ export const claudeCode: Harness = {
   dialect: "json",
   afterInstall:
     "New Claude Code sessions run the hook at once; a session that is open now picks it up within a moment, or after /hooks or a restart.",
+  managedSettings: [
+    "/etc/claude-code/managed-settings.json",
+    "/etc/claude-code/managed-settings.d/",
+    "/Library/Application Support/ClaudeCode/managed-settings.json",
+    "/Library/Application Support/ClaudeCode/managed-settings.d/",
+  ],
   settingsFile,
+  faults: (settings) => claudeFaults(settings, [...Object.values(EVENTS), ...UNWATCHED.split(" ")]),
   fires,
   registration,
   decode,

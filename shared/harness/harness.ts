@@ -62,6 +62,17 @@ export interface Registration {
   readonly handler: Readonly<Record<string, Json>>;
 }
 
+/** Keys and indexes from the root of a settings file. */
+export type FaultPath = readonly (string | number)[];
+
+/** Something in a settings file for which the harness drops the file, or hooks in it. */
+export interface Fault {
+  /** To the faulty value, or to the object that lacks one. */
+  readonly path: FaultPath;
+  /** One clause without a full stop. */
+  readonly says: string;
+}
+
 /** One harness: an object, data first, behaviour last. Everything is pure; it stands on the path of every call. */
 export interface Harness {
   readonly id: HarnessId;
@@ -82,6 +93,10 @@ export interface Harness {
   /** Whether a matcher text in its settings fires for a tool, by its own rules; an unreadable matcher does not. */
   fires(matcher: string | undefined, tool: string): boolean;
   registration(wanted: Wanted): Registration;
+  /** Settings files that it reads besides those of the three scopes, absolute; a trailing slash names a folder of them. */
+  readonly managedSettings: readonly string[];
+  /** What in a settings file's value keeps it from running the hooks in there. */
+  faults(settings: unknown): readonly Fault[];
   /** Reads one payload. Total: any JSON value gives an answer. */
   decode(payload: unknown, env: ShellVariables): Decoded;
   /** Says a verdict. `event` is that of the call; for a payload that could not be read, `PreToolUse`. */

@@ -2,6 +2,8 @@ export { claudeCode } from "./claude-code.ts";
 export type {
   Decoded,
   Environment,
+  Fault,
+  FaultPath,
   Harness,
   HarnessId,
   Json,
