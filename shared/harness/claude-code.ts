@@ -1,5 +1,6 @@
 /** Claude Code. Measured with 2.1.197 and 2.1.332 unless a line says otherwise. */
 import type { HookEvent, HookInput, Refusal, Shell, Verdict } from "@hasna/hooks-registry";
+import { claudeFaults } from "./claude-code-settings.ts";
 import type {
   Decoded,
   Harness,
