@@ -1,20 +1,40 @@
 /** What `deletionsOf` gives back: every delete that a command text shows, and every doubt about it. */
-import type { Folder, Place, Run, Span } from "@hasna/hooks-lexer";
+import type { Doubt, Folder, Lost, Place, Run, Runs, Span } from "@hasna/hooks-lexer";
 
 /** One thing that a deletion names. */
 export type Target =
   /** Absolute, normalised, without a trailing slash; one per candidate folder it may be relative to. */
   | { readonly kind: "path"; readonly path: string; readonly span: Span }
-  /** Absolute prefix that the text decides, then a glob: `/etc/*`, `~/.s*`. */
+  /**
+   * Absolute and normalised, with at least one active pattern character: `/etc/*`, `/home/u/.s*`. Literal characters
+   * that would be active stand behind a backslash.
+   */
   | { readonly kind: "glob"; readonly pattern: string; readonly span: Span }
-  /** Some or all of it is not known from the text; `within` is the absolute prefix that is. */
-  | { readonly kind: "unknown"; readonly within: string | undefined; readonly span: Span };
+  | {
+      /** Some or all of it is not known from the text. */
+      readonly kind: "unknown";
+      /** The absolute folder that the text decides, undefined when it decides none. */
+      readonly within: string | undefined;
+      /**
+       * What it becomes when every unknown part is empty, as an absolute pattern; undefined when that is not absolute,
+       * or when a part cannot be empty (`${X:?}`). `"$X"/*` is `/*` when X is not set.
+       */
+      readonly emptied: string | undefined;
+      readonly span: Span;
+    };
 
 export interface Deletion {
   /** `rm`, `rmdir`, `unlink`, `shred`, `git rm`, `git clean`, `find -delete`, `find -exec rm`, `xargs rm`, `busybox rm` … */
   readonly by: string;
   /** True for `rm` in a list of the source whose verb can be replaced: the one form that is rewritten. */
   readonly replaceable: boolean;
+  /** True when a trash takes the files, so that they can be brought back: `trash x`, `gio trash x`. */
+  readonly recoverable: boolean;
+  /**
+   * - `names`: the targets themselves go (`rm`).
+   * - `below`: what lies below the targets goes, as far as a test or a pattern picks it (`find -delete`, `git clean`).
+   */
+  readonly reach: "names" | "below";
   readonly place: Place;
   /** The verb's word in the source (or the word that holds the code string). */
   readonly verb: Span;
@@ -23,4 +43,12 @@ export interface Deletion {
   readonly targets: readonly Target[];
   readonly folders: readonly Folder[];
   readonly run: Run;
+}
+
+export interface Deletions {
+  readonly deletions: readonly Deletion[];
+  readonly doubts: readonly Doubt[];
+  readonly lost: Lost | undefined;
+  /** What the evaluator saw, for questions about the rest of the line. */
+  readonly read: Runs;
 }

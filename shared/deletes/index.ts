@@ -1,1 +1,8 @@
-export type { Deletion, Target } from "./deletion.ts";
+export type { Checkouts, Reach } from "./checkouts.ts";
+export { checkoutsOf, checkoutTarget, isCheckout, isHandedOver, reachOf } from "./checkouts.ts";
+export { purges } from "./copiers.ts";
+export type { Deletion, Deletions, Target } from "./deletion.ts";
+export { deletionsOf, isAppletBox, verbText } from "./deletions.ts";
+export { ancestorsOf, baseOf, isWithin, normalise, parentOf, resolve } from "./path.ts";
+export { componentsOf, couldMatch, literalOf, takesAll } from "./pattern.ts";
+export { couldDelete, hiddenByDecoder, isDeleterName, mentionsDeleter } from "./spelling.ts";

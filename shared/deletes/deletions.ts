@@ -1,0 +1,253 @@
+import type { Field, Folder, Piece, Run, Runs, Span, Surroundings, Word } from "@hasna/hooks-lexer";
+import { runs } from "@hasna/hooks-lexer";
+import { codeFindings } from "./code.ts";
+import { gio, rsync, tar, trash, zip } from "./copiers.ts";
+import type { Deletion, Deletions, Target } from "./deletion.ts";
+import { fieldOf, textOf } from "./field.ts";
+import { find, startsOf } from "./find.ts";
+import type { Call, Finding, Reader } from "./finding.ts";
+import { git, gitCommand } from "./git.ts";
+import { hostFindings } from "./hosts.ts";
+import { normalise } from "./path.ts";
+import { rimraf, rm, rmdir, shred, unlink } from "./removers.ts";
+import { couldDelete } from "./spelling.ts";
+import { targetsOf } from "./target.ts";
+
+/** Code in code in code: deeper than this is no command that anybody means. */
+const depthLimit = 6;
+/** Texts read as code for one command. A line with more hosts than this is made to tire the reader. */
+const readingLimit = 512;
+/** Texts that a pipe may carry into a host, at most. */
+const dataLimit = 128;
+
+const readers: Readonly<Record<string, Reader>> = {
+  rm,
+  zf_rm: rm,
+  srm: rm,
+  rmdir,
+  zf_rmdir: rmdir,
+  unlink,
+  shred,
+  rimraf,
+  git,
+  find,
+  gfind: find,
+  rsync,
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  zip,
+  trash,
+  "trash-put": trash,
+  gio,
+};
+
+/** Everything a command text would delete, as far as the text shows it. */
+export function deletionsOf(source: string, surroundings: Surroundings): Deletions {
+  const read = runs(source, surroundings);
+  const budget: Budget = { left: readingLimit };
+  return {
+    deletions: deletionsIn(read, surroundings, 0, budget),
+    doubts: read.doubts,
+    lost: read.lost,
+    read,
+  };
+}
+
+/** How many more texts may be read as code. */
+interface Budget {
+  left: number;
+}
+
+function deletionsIn(
+  read: Runs,
+  surroundings: Surroundings,
+  depth: number,
+  budget: Budget,
+): readonly Deletion[] {
+  // A home below /Users is a Mac, whose volumes take RM for rm.
+  const folds = surroundings.home?.startsWith("/Users/") === true;
+  const index = indexOf(read);
+  const deletions: Deletion[] = [];
+  for (const run of read.runs) {
+    if (run.name === undefined) continue;
+    const call: Call = {
+      run,
+      name: plainName(run.name, folds),
+      args: run.args,
+      folders: run.folders,
+      fed: run.wrappers.some(({ kind }) => kind === "feeder"),
+      data: index.data,
+      surroundings,
+      deletes: (code) => {
+        if (!couldDelete(code)) return false;
+        // Past the limits a text that could delete counts as one that does.
+        if (depth >= depthLimit || budget.left <= 0) return true;
+        budget.left -= 1;
+        const nested = runs(code, { ...surroundings, cwd: cwdOf(run.folders) });
+        return deletionsIn(nested, surroundings, depth + 1, budget).some(({ recoverable }) => !recoverable);
+      },
+    };
+    for (const finding of findingsOf(call)) deletions.push(deletionOf(finding, call, index));
+  }
+  return deletions;
+}
+
+/** Look-ups over one reading, made when first asked for: most lines need none of them. */
+interface Index {
+  readonly read: Runs;
+  readonly data: () => readonly string[];
+  /** The `find` of a command. */
+  readonly finder: (command: Run["command"]) => Run | undefined;
+  /** The word of a command that stands at a span. */
+  readonly word: (run: Run, span: Span) => Word | undefined;
+}
+
+function indexOf(read: Runs): Index {
+  let data: readonly string[] | undefined;
+  let finders: Map<Run["command"], Run> | undefined;
+  let words: { readonly command: Run["command"]; readonly byStart: ReadonlyMap<number, Word> } | undefined;
+  return {
+    read,
+    data: () => {
+      data ??= read.data.filter(couldDelete).slice(0, dataLimit);
+      return data;
+    },
+    finder: (command) => {
+      finders ??= new Map(read.runs.filter(({ name }) => name === "find").map((run) => [run.command, run]));
+      return finders.get(command);
+    },
+    word: (run, span) => {
+      // One command's words at a time: operands are asked for in order.
+      if (words?.command !== run.command) {
+        words = {
+          command: run.command,
+          byStart: new Map(run.command.words.map((word) => [word.span.start, word])),
+        };
+      }
+      const word = words.byStart.get(span.start);
+      return word?.span.end === span.end ? word : undefined;
+    },
+  };
+}
+
+function findingsOf(call: Call): readonly Finding[] {
+  const reader = Object.hasOwn(readers, call.name) ? readers[call.name] : undefined;
+  const own = reader?.(call) ?? [];
+  if (own.length > 0) return own;
+  if (/^git-[a-z-]+$/.test(call.name)) return gitCommand(call);
+  const hosted = hostFindings(call);
+  return hosted.length > 0 ? hosted : codeFindings(call);
+}
+
+/** `gitk` stays, `rm.exe` and `RM` on a folding volume become `rm`. */
+function plainName(name: string, folds: boolean): string {
+  const plain = folds ? name.toLowerCase() : name;
+  return plain.toLowerCase().endsWith(".exe") ? plain.slice(0, -4).toLowerCase() : plain;
+}
+
+function cwdOf(folders: readonly Folder[]): string | undefined {
+  const [only] = folders;
+  return folders.length === 1 && only?.kind === "known" ? only.path : undefined;
+}
+
+function deletionOf(finding: Finding, call: Call, index: Index): Deletion {
+  const { run } = call;
+  const folders = finding.folders ?? run.folders;
+  const targets: Target[] = targetsOf(finding.operands, folders, (field) => canBeEmpty(field, run, index));
+  if (finding.open === true) {
+    targets.push(...fedTargets(run, index, folders));
+    targets.push({ kind: "unknown", within: undefined, emptied: undefined, span: run.verb.span });
+  }
+  const last = run.args.at(-1);
+  const feeder = run.wrappers.findLast(({ kind }) => kind === "feeder");
+  return {
+    by: labelOf(finding.by, run),
+    replaceable: finding.replaceable === true && feeder === undefined && isReplaceable(run, index),
+    recoverable: finding.recoverable === true,
+    reach: finding.reach ?? "names",
+    place: run.place,
+    verb: run.verb.span,
+    span: { start: run.verb.span.start, end: Math.max(run.verb.span.end, last?.span.end ?? 0) },
+    targets,
+    folders,
+    run,
+  };
+}
+
+/** `find -exec rm`, `xargs rm`, `busybox rm`: the program that is in front, when it changes what can be done. */
+function labelOf(by: string, run: Run): string {
+  for (const wrapper of run.wrappers.toReversed()) {
+    if (wrapper.kind === "feeder") return `${wrapper.name === "find" ? "find -exec" : wrapper.name} ${by}`;
+    if (isAppletBox(wrapper.name)) return `${wrapper.name} ${by}`;
+  }
+  return by;
+}
+
+export function isAppletBox(name: string): boolean {
+  return name === "busybox" || name === "toybox";
+}
+
+/** `find START -exec rm {}` removes below its start folders, which are words of the same command. */
+function fedTargets(run: Run, index: Index, folders: readonly Folder[]): readonly Target[] {
+  if (!run.wrappers.some(({ name, kind }) => kind === "feeder" && name === "find")) return [];
+  const finder = index.finder(run.command);
+  const starts = finder === undefined ? [] : startsOf(finder.args);
+  return targetsOf(starts.length > 0 ? starts : [fieldOf(".", run.verb.span)], folders);
+}
+
+/** The system's own `rm`, spelled out in one word of the source, with nothing in front that feeds it or takes it away. */
+function isReplaceable(run: Run, index: Index): boolean {
+  if (run.place !== "list") return false;
+  if (run.wrappers.some(({ kind, name }) => kind !== "prefix" || isAppletBox(name))) return false;
+  const word = index.word(run, run.verb.span);
+  if (word === undefined || !word.pieces.every((piece) => piece.kind === "literal")) return false;
+  const text = word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : "")).join("");
+  if (text === "rm" || text === "=rm") return true;
+  if (!text.startsWith("/")) return false;
+  // A place that is spelled with links or dots could be another program; only the two real places are known.
+  const path = normalise(text);
+  return path === "/bin/rm" || path === "/usr/bin/rm";
+}
+
+const neverEmpty: readonly string[] = [
+  "$",
+  "#",
+  "?",
+  "0",
+  "PWD",
+  "HOME",
+  "RANDOM",
+  "UID",
+  "EUID",
+  "PPID",
+  "BASHPID",
+  "SECONDS",
+  "LINENO",
+];
+
+/** Whether the first unknown part of an operand could expand to nothing. */
+function canBeEmpty(field: Field, run: Run, index: Index): boolean {
+  const word = index.word(run, field.span);
+  const piece = word?.pieces.find(({ kind }) => kind !== "literal");
+  if (piece === undefined) return true;
+  if (piece.kind === "command")
+    return !/^\$\(\s*pwd\s*\)/.test(index.read.script.source.slice(piece.span.start, piece.span.end));
+  return !isNeverEmpty(piece);
+}
+
+function isNeverEmpty(piece: Piece): boolean {
+  if (piece.kind === "arithmetic") return true;
+  if (piece.kind !== "parameter") return false;
+  if (piece.length) return true;
+  if (piece.operator?.includes("?") === true) return true;
+  if (piece.operator === ":-" || piece.operator === ":=") {
+    return piece.operand?.pieces.some((part) => part.kind === "literal" && part.text !== "") === true;
+  }
+  return piece.operator === undefined && neverEmpty.includes(piece.name);
+}
+
+/** The text of a run's verb as far as it is known, for messages. */
+export function verbText(run: Run): string {
+  return textOf(run.verb) ?? run.name ?? "";
+}

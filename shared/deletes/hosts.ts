@@ -1,0 +1,261 @@
+/** Programs that run a text they are given as an option, an operand or input: a row each. */
+import type { Field } from "@hasna/hooks-lexer";
+import { fieldOf, headOf, sketchOf, tailOf, textOf } from "./field.ts";
+import type { Call, Finding } from "./finding.ts";
+import { readWords } from "./options.ts";
+
+/** Where a host finds code among its words. */
+interface Host {
+  /** Letters whose value is code. */
+  readonly code?: string;
+  /** Long options whose value is code. */
+  readonly longCode?: readonly string[];
+  /** Letters that take another value. */
+  readonly valued?: string;
+  /** Long options that take another value as the next word. */
+  readonly longValued?: readonly string[];
+  /** `NAME=CODE` operands of these names. */
+  readonly assignments?: readonly string[];
+  /** What must stand in front of code inside the value, and is cut off: `exec=`, `!`, `\!`, `.shell`. */
+  readonly marks?: readonly string[];
+  /** The operands, from this one on, are a command or a text of commands. */
+  readonly operands?: number;
+  /** Options may follow operands. */
+  readonly permutes?: boolean;
+  /** Text that arrives on standard input is code. */
+  readonly input?: boolean;
+}
+
+const editorMarks: readonly string[] = [
+  "!",
+  "%!",
+  ".!",
+  "r !",
+  "r!",
+  "w !",
+  "silent !",
+  "silent! !",
+  "call system(",
+  ":!",
+];
+
+const hosts: Readonly<Record<string, Host>> = {
+  tar: {
+    code: "IF",
+    valued: "fCTXbgHLNVK",
+    longCode: [
+      "use-compress-program",
+      "to-command",
+      "checkpoint-action",
+      "info-script",
+      "new-volume-script",
+      "rsh-command",
+      "rmt-command",
+    ],
+    marks: ["exec="],
+  },
+  rsync: { code: "e", longCode: ["rsh"], valued: "fTBM" },
+  split: { longCode: ["filter"], valued: "abClnt" },
+  sort: { longCode: ["compress-program"], valued: "kSTto" },
+  man: { code: "P", longCode: ["pager"], valued: "CRLmMSserpEHTX" },
+  make: {
+    longCode: ["eval"],
+    valued: "CfIoWjl",
+    assignments: ["SHELL", ".SHELLFLAGS", "MAKEFLAGS"],
+    input: true,
+  },
+  gmake: {
+    longCode: ["eval"],
+    valued: "CfIoWjl",
+    assignments: ["SHELL", ".SHELLFLAGS", "MAKEFLAGS"],
+    input: true,
+  },
+  gdb: { longCode: ["ex", "eval-command"], marks: ["shell ", "!", "python "], operands: 0 },
+  ed: { input: true },
+  ex: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
+  vi: { code: "c", longCode: ["cmd"], marks: editorMarks },
+  vim: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
+  "vim.tiny": { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
+  nvim: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
+  view: { code: "c", longCode: ["cmd"], marks: editorMarks },
+  psql: { code: "c", longCode: ["command"], valued: "dfhpUvLoPTFR", marks: ["\\!"], input: true },
+  mysql: { code: "e", longCode: ["execute"], valued: "hPSD", marks: ["system ", "\\!"], input: true },
+  mariadb: { code: "e", longCode: ["execute"], valued: "hPSD", marks: ["system ", "\\!"], input: true },
+  sqlite3: { longCode: ["cmd"], marks: [".shell", ".system"], operands: 0, input: true },
+  dc: { code: "e", longCode: ["expression"], marks: ["!"], input: true },
+  crontab: { input: true },
+  at: { input: true },
+  batch: { input: true },
+  tmux: { operands: 1, permutes: true, valued: "cfLSTtnFsxye" },
+  screen: { operands: 0, valued: "ceDhLprStTxX" },
+  npx: { code: "c", longCode: ["call"], longValued: ["package"], valued: "p", operands: 0 },
+  bunx: { operands: 0 },
+  pnpx: { operands: 0 },
+  hyperfine: {
+    operands: 0,
+    valued: "wmMrspcnSN",
+    longValued: ["warmup", "runs", "prepare", "cleanup", "setup"],
+    longCode: ["prepare", "cleanup", "setup"],
+  },
+  entr: { operands: 0 },
+};
+
+/** Finds code that a host would run and that deletes. */
+export function hostFindings(call: Call): readonly Finding[] {
+  const { name, args } = call;
+  if (name === "sed" || name === "gsed") return sed(call);
+  if (name === "zip") return zipTest(call);
+  if (name === "fd" || name === "fdfind") return fdExec(call);
+  if (name === "npm" || name === "pnpm" || name === "yarn" || name === "bun") return packageRunner(call);
+  if (name === "ssh" || name === "scp" || name === "sftp") return sshOptions(call);
+  if (/^ld-(?:linux|musl).*\.so/.test(name)) return readCode(call, [args.map(sketchOf).join(" ")], "ld.so");
+  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+  if (host === undefined) return [];
+  const { options, operands } = readWords(spread(args), {
+    valued: `${host.code ?? ""}${host.valued ?? ""}`,
+    longValued: [...(host.longCode ?? []), ...(host.longValued ?? [])],
+    permutes: host.permutes ?? host.operands === undefined,
+  });
+  const texts: string[] = [];
+  for (const { name: option, value } of options) {
+    if (value === undefined) continue;
+    const isCode = option.length === 1 ? host.code?.includes(option) : host.longCode?.includes(option);
+    if (isCode === true) texts.push(sketchOf(value));
+  }
+  for (const field of operands) {
+    const text = sketchOf(field);
+    const equals = text.indexOf("=");
+    if (equals > 0 && host.assignments?.includes(text.slice(0, equals)) === true)
+      texts.push(text.slice(equals + 1));
+    if (text.startsWith("+") && host.marks === editorMarks) texts.push(text.slice(1));
+  }
+  if (host.operands !== undefined) {
+    const words = operands.slice(host.operands).map(sketchOf);
+    // One word may hold the whole command, several are its words: both readings are tried.
+    texts.push(words.join(" "), ...(host.marks === undefined ? [] : words));
+  }
+  if (host.input === true && call.run.stdin !== "inherited") texts.push(...inputLines(call));
+  return readCode(call, unmarked(texts, host.marks), name);
+}
+
+/** What reaches a program that reads code from standard input. */
+function inputLines(call: Call): readonly string[] {
+  const bodies = call.run.command.redirections.flatMap(({ hereDocument, operator, target }) => {
+    const word = hereDocument?.word ?? (operator === "<<<" ? target : undefined);
+    return word === undefined
+      ? []
+      : [word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : " ")).join("")];
+  });
+  return [...bodies, ...(call.run.stdin === "pipe" ? call.data() : [])].flatMap((text) =>
+    text.length > 65_536
+      ? []
+      : text.split(/\n|\\n/).map((line) => line.replace(/^(?:\s|\\t|[\d*/,-]+\s|@\w+\s)+/, "")),
+  );
+}
+
+/** `make -I` style single-dash long options of gdb become double-dash ones. */
+function spread(args: readonly Field[]): readonly Field[] {
+  return args.map((field) => {
+    const head = headOf(field);
+    return /^-(?:ex|eval-command|cmd|batch|args)$/.test(head) ? fieldOf(`-${head}`, field.span) : field;
+  });
+}
+
+function unmarked(texts: readonly string[], marks: readonly string[] | undefined): readonly string[] {
+  if (marks === undefined) return texts;
+  return texts.flatMap((text) => {
+    const plain = text.trimStart();
+    const found = marks
+      .filter((mark) => plain.startsWith(mark))
+      .sort((one, other) => other.length - one.length)[0];
+    if (found !== undefined) return [plain.slice(found.length).replace(/^[("']+/, "")];
+    // tar's other options are programs without a mark.
+    return marks === editorMarks || marks.includes("!") || marks.includes("\\!") || marks.includes(".shell")
+      ? []
+      : [text];
+  });
+}
+
+function readCode(call: Call, texts: readonly string[], by: string): readonly Finding[] {
+  for (const text of texts) {
+    if (text.trim() !== "" && call.deletes(text)) return [{ by, operands: [], open: true }];
+  }
+  return [];
+}
+
+/** GNU sed runs what `e` gives it: `1e rm x`, `s/a/rm x/e`. */
+function sed(call: Call): readonly Finding[] {
+  const { options, operands } = readWords(call.args, {
+    valued: "efl",
+    longValued: ["expression", "file", "line-length"],
+    permutes: true,
+  });
+  const scripts = options.flatMap(({ name, value }) =>
+    value !== undefined && (name === "e" || name === "expression") ? [sketchOf(value)] : [],
+  );
+  if (scripts.length === 0 && operands[0] !== undefined) scripts.push(sketchOf(operands[0]));
+  const texts: string[] = [];
+  for (const script of scripts) {
+    for (const part of script.split(/[\n;{}]/)) {
+      const command =
+        /^\s*(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)?(?:,(?:\d+|\$|\/(?:[^/\\]|\\.)*\/))?\s*!?\s*e\s+(.*)$/.exec(part);
+      if (command?.[1] !== undefined) texts.push(command[1]);
+      const substitute =
+        /^\s*(?:[\d$,]*)s(.)((?:(?!\1)[^\\]|\\.)*)\1((?:(?!\1)[^\\]|\\.)*)\1[gpiImM\d]*e/.exec(part);
+      if (substitute?.[3] !== undefined) texts.push(substitute[3]);
+    }
+  }
+  return readCode(call, texts, "sed e");
+}
+
+function zipTest(call: Call): readonly Finding[] {
+  const texts: string[] = [];
+  call.args.forEach((field, at) => {
+    const head = headOf(field);
+    const next = call.args[at + 1];
+    if (head === "-TT" && next !== undefined) texts.push(sketchOf(next));
+    else if (head.startsWith("-TT")) texts.push(sketchOf(tailOf(field, 3)));
+    else if (head.startsWith("--unzip-command=")) texts.push(sketchOf(tailOf(field, 16)));
+  });
+  return readCode(call, texts, "zip -TT");
+}
+
+function fdExec(call: Call): readonly Finding[] {
+  const at = call.args.findIndex((field) => {
+    const head = headOf(field);
+    return /^--exec(?:-batch)?(?:=|$)/.test(head) || /^-[a-zA-Z]*[xX]$/.test(head);
+  });
+  const option = call.args[at];
+  if (option === undefined) return [];
+  const attached = /^--[a-z-]+=/.exec(headOf(option));
+  const words = call.args.slice(at + 1).map(sketchOf);
+  if (attached !== null) words.unshift(sketchOf(tailOf(option, attached[0].length)));
+  // fd adds the names that it found.
+  return readCode(call, [`${words.join(" ")} {}`], "fd --exec");
+}
+
+/** `npm exec -c CODE`, `pnpm dlx rimraf d`, `yarn dlx`, `bun x`. */
+function packageRunner(call: Call): readonly Finding[] {
+  const [first, ...rest] = call.args;
+  const verb = first === undefined ? undefined : textOf(first);
+  if (verb === undefined || !/^(?:exec|x|dlx)$/.test(verb)) return [];
+  const { options, operands } = readWords(rest, { valued: "cp", longValued: ["call", "package"] });
+  const texts = options.flatMap(({ name, value }) =>
+    value !== undefined && (name === "c" || name === "call") ? [sketchOf(value)] : [],
+  );
+  texts.push(operands.map(sketchOf).join(" "));
+  return readCode(call, texts, `${call.name} ${verb}`);
+}
+
+/** ssh runs some of its settings here, not there. */
+function sshOptions(call: Call): readonly Finding[] {
+  const { options } = readWords(call.args, { valued: "bcDEeFIiJLlmOopQRSWw" });
+  const texts = options.flatMap(({ name, value }) => {
+    if (name !== "o" || value === undefined) return [];
+    const setting = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|Match)\s*[=\s]\s*(.*)$/is.exec(
+      sketchOf(value),
+    );
+    return setting?.[1] === undefined ? [] : [setting[1]];
+  });
+  return readCode(call, texts, "ssh -o");
+}

@@ -1,0 +1,170 @@
+/**
+ * A bounded reading of one-liners in other languages: which calls delete, which calls start a program, and what stands
+ * in their string literals. It reads tokens, not grammar: what is put together at run time stays unseen.
+ */
+
+/** One literal of a language, and the code with every literal blanked. */
+export interface Snippet {
+  readonly code: string;
+  readonly literals: readonly string[];
+}
+
+export interface Language {
+  /** Calls that delete, looked for in the code without its literals. */
+  readonly deletes: RegExp;
+  /** Calls that start a program or a shell, whose literals are then read as shell text. */
+  readonly starts: RegExp;
+  /** What begins a comment to the end of the line. */
+  readonly comment: "#" | "//" | "--" | undefined;
+  /** Backquotes start a program (perl, ruby, php) rather than being a template (node). */
+  readonly backquoteRuns: boolean;
+}
+
+const python: Language = {
+  deletes:
+    /(?:\bos|\bshutil|\bpathlib|\)|\b\w+)\s*\.\s*(?:unlink|rmdir|rmtree|removedirs)\s*\(|\bos\s*\.\s*remove\s*\(|(?<![.\w])(?:rmtree|unlink|rmdir|removedirs)\s*\(|\bimport\s+remove\b|\bgetattr\s*\(\s*(?:os|shutil)\b/,
+  starts:
+    /\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)\b|\bsubprocess\b|\bpty\s*\.\s*spawn\b|(?<![.\w])(?:system|popen|Popen|check_call|check_output)\s*\(|\bexec\s*\(/,
+  comment: "#",
+  backquoteRuns: false,
+};
+
+const perl: Language = {
+  deletes: /(?<![$@%&>\w])(?:unlink|rmdir|rmtree|remove_tree)\b/,
+  starts: /(?<![$@%&>\w])(?:system|exec|qx|open|readpipe)\b/,
+  comment: undefined,
+  backquoteRuns: true,
+};
+
+const ruby: Language = {
+  deletes:
+    /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b/,
+  starts: /(?<![.\w])(?:system|exec|spawn|fork)\b|%x|\bpopen\w*\b|\bOpen3\b/,
+  comment: undefined,
+  backquoteRuns: true,
+};
+
+const node: Language = {
+  deletes:
+    /(?:\.|(?<![\w$.]))(?:rmSync|rmdir|rmdirSync|unlink|unlinkSync|rimraf|rimrafSync|emptyDirSync)\s*\(|\.\s*rm\s*\(|\bDeno\s*\.\s*remove\w*\s*\(|\bremoveSync\s*\(/,
+  starts:
+    /\bchild_process\b|\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*\(|\$\s*\(?\s*`|\bBun\s*\.\s*(?:spawn|\$)|\bDeno\s*\.\s*(?:run|Command)/,
+  comment: "//",
+  backquoteRuns: false,
+};
+
+const php: Language = {
+  deletes: /(?<![$>\w])(?:unlink|rmdir)\s*\(/,
+  starts: /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec)\s*\(/,
+  comment: "//",
+  backquoteRuns: true,
+};
+
+const awk: Language = {
+  deletes: /(?!)/,
+  starts: /\bsystem\b|\||\bgetline\b/,
+  comment: "#",
+  backquoteRuns: false,
+};
+
+const lua: Language = {
+  deletes: /\bos\s*\.\s*remove\b|\blfs\s*\.\s*rmdir\b/,
+  starts: /\bos\s*\.\s*execute\b|\bio\s*\.\s*popen\b/,
+  comment: "--",
+  backquoteRuns: false,
+};
+
+const r: Language = {
+  deletes: /(?<![.\w])(?:unlink|file\.remove)\s*\(/,
+  starts: /(?<![.\w])(?:system|system2|shell)\s*\(/,
+  comment: "#",
+  backquoteRuns: false,
+};
+
+const tcl: Language = {
+  deletes: /\bfile\s+delete\b/,
+  starts: /\b(?:exec|spawn|system)\b/,
+  comment: undefined,
+  backquoteRuns: false,
+};
+
+const appleScript: Language = {
+  deletes: /\bdelete\b/,
+  starts: /\bdo\s+shell\s+script\b/,
+  comment: "--",
+  backquoteRuns: false,
+};
+
+/** An interpreter: the options whose value is code, and whether the first operand is (awk). */
+export interface Interpreter {
+  readonly language: Language;
+  /** Letters whose value is code. */
+  readonly code: string;
+  /** Long options whose value is code. */
+  readonly longCode?: readonly string[];
+  /** Letters that take another value. */
+  readonly valued?: string;
+  /** The first operand is code when no option gave some. */
+  readonly operandIsCode?: boolean;
+  /** Standard input is code when there is no operand. */
+  readonly readsInput?: boolean;
+}
+
+const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
+  [/^(?:python|pypy)[\d.]*$/, { language: python, code: "c", valued: "WXmQ", readsInput: true }],
+  [/^perl[\d.]*$/, { language: perl, code: "eE", valued: "IMmFx", readsInput: true }],
+  [/^j?ruby[\d.]*$/, { language: ruby, code: "e", valued: "CIErFx", readsInput: true }],
+  [
+    /^(?:node|nodejs|bun|deno|tsx|ts-node)$/,
+    { language: node, code: "ep", longCode: ["eval", "print"], valued: "rC", readsInput: true },
+  ],
+  [/^php[\d.]*$/, { language: php, code: "rBRE", longCode: ["run"], valued: "cdfFz", readsInput: true }],
+  [
+    /^(?:[gmn]?awk|original-awk|busybox-awk)$/,
+    { language: awk, code: "e", longCode: ["source"], valued: "fvFi", operandIsCode: true },
+  ],
+  [/^lua(?:jit)?[\d.]*$/, { language: lua, code: "e", valued: "l", readsInput: true }],
+  [/^(?:Rscript|R)$/, { language: r, code: "e", valued: "f", readsInput: true }],
+  [/^(?:tclsh[\d.]*|wish|expect)$/, { language: tcl, code: "c", valued: "f", readsInput: true }],
+  [/^osascript$/, { language: appleScript, code: "e", valued: "l", readsInput: true }],
+];
+
+export function interpreterOf(name: string): Interpreter | undefined {
+  return interpreters.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** Cuts a text into code and literals in one pass. Triple quotes, `q( )` and regular expressions are not known. */
+export function snippetOf(text: string, language: Language): Snippet {
+  let code = "";
+  const literals: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (language.comment !== undefined && text.startsWith(language.comment, at)) {
+      const end = text.indexOf("\n", at);
+      code += text.slice(from, at);
+      at = end === -1 ? text.length : end - 1;
+      from = at + 1;
+      continue;
+    }
+    if (char !== '"' && char !== "'" && char !== "`") continue;
+    let end = at + 1;
+    while (end < text.length && text.charAt(end) !== char) end += text.charAt(end) === "\\" ? 2 : 1;
+    literals.push(text.slice(at + 1, end).replace(/\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))/g, decoded));
+    code += `${text.slice(from, at)}${char}${char}`;
+    from = Math.min(end + 1, text.length);
+    at = end;
+  }
+  return { code: code + text.slice(from), literals };
+}
+
+function decoded(
+  _all: string,
+  hex: string | undefined,
+  wide: string | undefined,
+  plain: string | undefined,
+): string {
+  const digits = hex ?? wide;
+  if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
+  return plain === "n" ? "\n" : plain === "t" ? "\t" : (plain ?? "");
+}

@@ -1,0 +1,86 @@
+/** Programs whose whole job is to delete what they are given. */
+import type { Call, Finding, Reader } from "./finding.ts";
+import type { Grammar } from "./options.ts";
+import { readWords } from "./options.ts";
+
+const rmGrammar: Grammar = {
+  long: [
+    "force",
+    "interactive",
+    "one-file-system",
+    "no-preserve-root",
+    "preserve-root",
+    "recursive",
+    "dir",
+    "verbose",
+    "help",
+    "version",
+  ],
+  permutes: true,
+};
+
+/**
+ * `rm` in the union of the GNU, BSD and busybox grammars. Help and version end it before anything is removed, when
+ * no operand stands in front of them: BSD takes the words behind an operand for names.
+ */
+export const rm: Reader = (call) => {
+  const { options, operands } = readWords(call.args, rmGrammar);
+  if (options.some(({ name, after }) => after === 0 && (name === "help" || name === "version"))) return [];
+  return found(call, call.name, operands, { replaceable: call.name === "rm" });
+};
+
+export const rmdir: Reader = (call) => {
+  const { options, operands } = readWords(call.args, {
+    long: ["ignore-fail-on-non-empty", "parents", "verbose", "help", "version"],
+    permutes: true,
+  });
+  return informs(options) ? [] : found(call, call.name, operands);
+};
+
+export const unlink: Reader = (call) => {
+  const { options, operands } = readWords(call.args, { long: ["help", "version"], permutes: true });
+  return informs(options) ? [] : found(call, "unlink", operands);
+};
+
+export const shred: Reader = (call) => {
+  const { options, operands } = readWords(call.args, {
+    valued: "ns",
+    long: ["force", "verbose", "exact", "zero", "help", "version"],
+    longValued: ["iterations", "random-source", "size"],
+    permutes: true,
+  });
+  return informs(options) ? [] : found(call, "shred", operands);
+};
+
+/** npm's rimraf: a recursive rm with its own options, no trash. */
+export const rimraf: Reader = (call) => {
+  const { options, operands } = readWords(call.args, {
+    long: [
+      "help",
+      "version",
+      "verbose",
+      "interactive",
+      "glob",
+      "no-glob",
+      "preserve-root",
+      "no-preserve-root",
+    ],
+    longValued: ["tmp", "max-retries", "retry-delay", "backoff", "impl"],
+    permutes: true,
+  });
+  return informs(options) ? [] : found(call, "rimraf", operands);
+};
+
+function informs(options: readonly { readonly name: string }[]): boolean {
+  return options.some(({ name }) => name === "help" || name === "version");
+}
+
+function found(
+  call: Call,
+  by: string,
+  operands: Finding["operands"],
+  more: Partial<Finding> = {},
+): readonly Finding[] {
+  if (operands.length === 0 && !call.fed) return [];
+  return [{ by, operands, open: call.fed, ...more }];
+}

@@ -1,0 +1,107 @@
+/** Cheap, total questions about a raw text, asked before and instead of lexing it. */
+import { baseOf } from "./path.ts";
+import { couldMatch } from "./pattern.ts";
+
+/** Programs that delete what they are given and nothing else. */
+const deleterNames: readonly string[] = [
+  "rm",
+  "rmdir",
+  "unlink",
+  "shred",
+  "rimraf",
+  "srm",
+  "zf_rm",
+  "zf_rmdir",
+];
+
+const deleterWord: RegExp =
+  /(?<![A-Za-z0-9_])(?:rm|rmdir|unlink|shred|rimraf|srm|zf_rm|zf_rmdir)(?![A-Za-z0-9_])/i;
+
+/** Options, calls and sub-commands that delete; `clean` counts only beside `git`. */
+const deletingWord: RegExp =
+  /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree)|-del(?![A-Za-z0-9_])|[-.:]delete|-rem|remove|expunge/i;
+
+const shellWord: RegExp =
+  /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
+const decoderWord: RegExp =
+  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|gunzip|zcat|bzcat|xzcat|hexdump|od|gpg|printf|iconv)(?![A-Za-z0-9_])/;
+
+/**
+ * Whether a text could hold a delete in any spelling that the guards refuse or rewrite. False lets a command pass
+ * without lexing, so it must be at least as broad as every rule built on `deletionsOf`.
+ */
+export function couldDelete(text: string): boolean {
+  if (mentions(text)) return true;
+  if (!/['"\\$`{*?[]/.test(text)) return false;
+  const bare = withoutQuotes(text);
+  if (mentions(bare)) return true;
+  if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
+  if (!/[$`]/.test(bare)) return false;
+  return mentions(withoutExpansions(bare)) || /=[rR](?![A-Za-z0-9_])/.test(bare) || hiddenByDecoder(text);
+}
+
+/**
+ * Whether a text names a deleter as a word, quotes and escapes removed. Narrower than `couldDelete`: it decides about
+ * texts that could not be read, and about data that could become code.
+ */
+export function mentionsDeleter(text: string): boolean {
+  if (namesDeleter(text)) return true;
+  if (!/['"\\$`{]/.test(text)) return false;
+  const bare = withoutQuotes(text);
+  return namesDeleter(bare) || /\$'[^']*\\[xuU0-7]/.test(text) || namesDeleter(withoutExpansions(bare));
+}
+
+/** Whether encoded text could be turned into code: a decoder beside something that runs what it reads. */
+export function hiddenByDecoder(text: string): boolean {
+  return decoderWord.test(text) && shellWord.test(text);
+}
+
+/** Whether a program of this name deletes. Case is folded on request, for volumes that fold it. */
+export function isDeleterName(name: string): boolean {
+  return deleterNames.includes(name);
+}
+
+function mentions(text: string): boolean {
+  return deleterWord.test(text) || deletingWord.test(text) || cleansWithGit(text);
+}
+
+function namesDeleter(text: string): boolean {
+  return deleterWord.test(text) || /-delete(?![A-Za-z0-9_])/.test(text) || cleansWithGit(text);
+}
+
+// Two searches, not one pattern across both words: that would be quadratic in a text of many gits.
+function cleansWithGit(text: string): boolean {
+  return text.includes("git") && /(?<![A-Za-z0-9_])clean(?![A-Za-z0-9_])/.test(text);
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/\\\r?\n|['"\\]/g, "");
+}
+
+/** Expansions taken as empty: `r$(true)m` and `r${x}m` run `rm` when they expand to nothing. */
+function withoutExpansions(bare: string): string {
+  return bare.replace(/\$\{[^{}$`]*\}|\$\([^()$`]*\)|`[^`]*`|\$[A-Za-z_0-9@*#?!-]\w*/g, "");
+}
+
+function spelledByEscapes(text: string): boolean {
+  if (/\$'[^']*\\[xuU0-7c]/.test(text)) return true;
+  return /\\[xuU0-7]/.test(text) && shellWord.test(text);
+}
+
+/** A glob or a brace that could become a deleter's name: `/bin/r?`, `r{m,}`, `{r..r}m`. */
+function spelledByPattern(bare: string): boolean {
+  for (const [word] of bare.matchAll(/[^\s;&|()<>]*[*?[{][^\s;&|()<>]*/g)) {
+    if (word.length > 256) continue;
+    if (word.includes("{")) {
+      if (/[A-Za-z]\{|\}[A-Za-z]/.test(word) && /r.*m|u.*n.*l|s.*h.*r/is.test(word)) return true;
+      continue;
+    }
+    const last = baseOf(word);
+    if (!/[*?[]/.test(last)) continue;
+    if (/[A-Za-z]/.test(last.replace(/\[[^\]]*\]/g, ""))) {
+      if (deleterNames.some((name) => couldMatch(last, name))) return true;
+    } else if (/b[^/]*\/[^/]*$|[*?\]][^/]*\/[^/]*$/.test(word) && couldMatch(last, "rm")) return true;
+    else if (last.includes("[") && couldMatch(last, "rm")) return true;
+  }
+  return /(?:^|[;&|(){}!\n])[ \t]*[*?]{1,16}(?=\s|$)/.test(bare);
+}
