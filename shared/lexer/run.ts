@@ -55,9 +55,17 @@ export interface Run {
   readonly place: Place;
   /** Every folder it may run in, at least one. */
   readonly folders: readonly Folder[];
+  /** The simple command of the source it comes from; inside a code string the one that holds the string. */
   readonly command: Command;
+  /**
+   * The program stands in the source as one literal word of its own, in any quoting: putting another word in the place
+   * of `verb.span` changes the program and nothing else. False for `$r`, `{rm,-f}`, code strings, a function's `"$@"`.
+   */
+  readonly written: boolean;
   /** What feeds standard input, as far as the text says. */
   readonly stdin: "inherited" | "pipe" | "here-document" | "here-string" | "file";
+  /** What standard input holds, when the text says something of it: a here-document, `echo … |`. */
+  readonly input: readonly Segment[] | undefined;
 }
 
 /** Something in the text that keeps `runs` from being the whole truth; a guard decides what follows from it. */
@@ -77,6 +85,12 @@ export interface Doubt {
   readonly span: Span;
   /** One clause for people. */
   readonly detail: string;
+  /**
+   * Whether, as far as the text goes, a program of this name (`rm`) could be what is hidden here. It compares the parts
+   * that are known; what comes from the surroundings (`$EDITOR`), from a file or from the network counts only when the
+   * text itself mentions the name. A guard need not refuse a doubt that could not be one of the programs it watches.
+   */
+  readonly couldBe: (name: string) => boolean;
 }
 
 /** What is known of the surroundings a text runs in. */
