@@ -167,7 +167,7 @@ export function properties(object: Node, key: string): readonly Node[] {
 }
 
 /** The value of a property node; undefined only for a file that was refused. */
-export function valueOf(property: Node): Node | undefined {
+export function propertyValue(property: Node): Node | undefined {
   return property.children?.[1];
 }
 

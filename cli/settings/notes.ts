@@ -1,0 +1,96 @@
+/** What is worth knowing about a file that we write into although it can be written. */
+import type { FaultPath } from "@hasna/hooks-harness";
+import type { Node } from "jsonc-parser";
+import { type Document, plain, positionOf, properties, propertyValue } from "./document.ts";
+import { entriesOf } from "./entries.ts";
+import { mentions } from "./own-command.ts";
+import { type HookFacts, ownershipOf, type Wanted } from "./plan.ts";
+import type { Note } from "./problem.ts";
+
+export function notesOf(document: Document, wanted: Wanted): readonly Note[] {
+  return [...reasonsNotInForce(document, wanted), ...neighbours(document, wanted)];
+}
+
+/** Why the harness would not run hooks that stand in this file. */
+export function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harness">): readonly Note[] {
+  const notes: Note[] = [];
+  const note = (offset: number, text: string) =>
+    notes.push({ kind: "not-in-force", text, position: positionOf(document.text, offset) });
+  const [laxity] = document.laxities;
+  if (harness.dialect === "json" && laxity !== undefined) {
+    const count = document.laxities.length;
+    const more = count === 1 ? "" : `, and ${count - 1} more of the kind`;
+    note(
+      laxity.offset,
+      `${harness.label} reads strict JSON and ignores this whole file in silence because of a ${laxity.kind}${more}. Take ${count === 1 ? "it" : "them"} out and the hooks are in force.`,
+    );
+  }
+  const value = plain(document.root);
+  for (const fault of harness.faults(value)) {
+    const node = nodeAt(document.root, fault.path);
+    note(
+      node.offset,
+      `${harness.label} may ignore this whole file in silence: ${fault.says}. Correct it and the hooks are in force.`,
+    );
+  }
+  const [off] = properties(document.root, "disableAllHooks").slice(-1);
+  if (off !== undefined && propertyValue(off)?.value === true) {
+    note(
+      off.offset,
+      `"disableAllHooks" is true here, so ${harness.label} runs no hook at all. Set it to false and the hooks are in force.`,
+    );
+  }
+  return notes;
+}
+
+/** As far as the path leads: a missing key is reported at the object that lacks it. */
+function nodeAt(root: Node, path: FaultPath): Node {
+  let node = root;
+  for (const step of path) {
+    const [property] = typeof step === "string" ? properties(node, step).slice(-1) : [];
+    const next = typeof step === "number" ? node.children?.[step] : property && propertyValue(property);
+    if (next === undefined) return node;
+    node = next;
+  }
+  return node;
+}
+
+/** Hooks of others that may undo a rewrite, and entries that run ours in a form that we leave alone. */
+function neighbours(document: Document, wanted: Wanted): readonly Note[] {
+  const found = entriesOf(document, wanted.harness, ownershipOf(wanted));
+  if (found.kind === "misshape") return [];
+  const hooks = wanted.catalogue.filter(({ name }) => wanted.names.includes(name));
+  const notes: Note[] = [];
+  for (const entry of found.entries) {
+    if (entry.own !== undefined) continue;
+    const position = positionOf(document.text, entry.commandNode.offset);
+    const command = JSON.stringify(entry.command.slice(0, 80));
+    if (mentions(entry.command, wanted.names)) {
+      notes.push({
+        kind: "other-form",
+        position,
+        text: `${command} runs our hooks too, in a form that is not ours; it is left alone. Remove it by hand if they should run once.`,
+      });
+      continue;
+    }
+    const rewriter = hooks.find((hook) => watchesSame(hook, entry.event, entry.matcher, wanted));
+    if (rewriter === undefined) continue;
+    notes.push({
+      kind: "other-hook",
+      position,
+      text: `${command} answers the same calls as ${rewriter.name}. Should it rewrite them too, whichever finishes last wins.`,
+    });
+  }
+  return notes;
+}
+
+function watchesSame(
+  hook: HookFacts,
+  event: string,
+  matcher: string | undefined,
+  { harness }: Wanted,
+): boolean {
+  if (!hook.rewritesInput || !(hook.events as readonly string[]).includes(event)) return false;
+  if (hook.matcher === "") return true;
+  return hook.matcher.split("|").some((tool) => harness.fires(matcher, harness.tools[tool] ?? tool));
+}
