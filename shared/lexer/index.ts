@@ -1,3 +1,4 @@
+export { lex } from "./lex.ts";
 export type { Doubt, Field, Folder, Place, Run, Runs, Segment, Surroundings, Wrapper } from "./run.ts";
 export type {
   Assignment,

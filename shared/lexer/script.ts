@@ -123,6 +123,10 @@ export interface Context {
   readonly redirections: readonly Redirection[];
   /** Its place in a pipeline, when it is a compound command in one. */
   readonly pipe: Pipe;
+  /** How the compound command is joined to what stands before it in its list; `first` for a substitution. */
+  readonly joint: Joint;
+  /** The compound command is ended by `&`, or stands in a list that is. */
+  readonly background: boolean;
 }
 
 /** Whether standard input comes from, or standard output goes to, a neighbour in a pipeline. */

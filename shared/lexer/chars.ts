@@ -1,0 +1,69 @@
+/** Character codes by name, and the two questions that the scanning loops ask of every unit. */
+
+export const TAB = 9;
+export const NEWLINE = 10;
+export const SPACE = 32;
+export const BANG = 33;
+export const DOUBLE_QUOTE = 34;
+export const HASH = 35;
+export const DOLLAR = 36;
+export const PERCENT = 37;
+export const AMPERSAND = 38;
+export const SINGLE_QUOTE = 39;
+export const OPEN_PAREN = 40;
+export const CLOSE_PAREN = 41;
+export const STAR = 42;
+export const PLUS = 43;
+export const COMMA = 44;
+export const MINUS = 45;
+export const SLASH = 47;
+export const COLON = 58;
+export const SEMICOLON = 59;
+export const LESS = 60;
+export const EQUAL = 61;
+export const GREATER = 62;
+export const QUESTION = 63;
+export const AT = 64;
+export const OPEN_BRACKET = 91;
+export const BACKSLASH = 92;
+export const CLOSE_BRACKET = 93;
+export const CARET = 94;
+export const BACKTICK = 96;
+export const OPEN_BRACE = 123;
+export const BAR = 124;
+export const CLOSE_BRACE = 125;
+export const TILDE = 126;
+
+/** What a unit means inside an unquoted word. */
+export const PLAIN = 0;
+/** Ends the word, unless a parenthesis makes more of it. */
+export const BREAK = 1;
+/** Opens a quotation, an escape or an expansion. */
+export const LIVE = 2;
+
+const CLASS: Uint8Array = new Uint8Array(128);
+for (const c of [TAB, NEWLINE, SPACE, AMPERSAND, OPEN_PAREN, CLOSE_PAREN, SEMICOLON, LESS, GREATER, BAR])
+  CLASS[c] = BREAK;
+for (const c of [DOUBLE_QUOTE, DOLLAR, SINGLE_QUOTE, BACKSLASH, BACKTICK]) CLASS[c] = LIVE;
+
+/** `PLAIN`, `BREAK` or `LIVE`; only blank and tab are blanks, so U+00A0 and carriage return are plain. */
+export function classOf(c: number): number {
+  return c < 128 ? (CLASS[c] as number) : PLAIN;
+}
+
+export function isDigit(c: number): boolean {
+  return c >= 48 && c <= 57;
+}
+
+export function isNameStart(c: number): boolean {
+  return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95;
+}
+
+export function isNameUnit(c: number): boolean {
+  return isNameStart(c) || isDigit(c);
+}
+
+/** `$@`, `$*`, `$#`, `$?`, `$-`, `$$`, `$!`. */
+export function isSpecialParameter(c: number): boolean {
+  return c === AT || c === STAR || c === HASH || c === QUESTION || c === MINUS || c === DOLLAR || c === BANG;
+}

@@ -1,0 +1,252 @@
+/** Here-documents: the operator is read on one line, the body after the newline that ends it. */
+import { BACKSLASH, NEWLINE, TAB } from "./chars.ts";
+import { quotedText } from "./quotes.ts";
+import {
+  closeContext,
+  lose,
+  type Mutable,
+  openContext,
+  type Reader,
+  sourceEnd,
+  sourceStart,
+  spanOf,
+  unit,
+} from "./reader.ts";
+import type { Command, Context, HereDocument, Piece, Word } from "./script.ts";
+import { word } from "./words.ts";
+
+/** A here-document whose body is still to come. */
+export interface PendingHereDocument {
+  readonly document: Mutable<HereDocument>;
+  readonly operatorAt: number;
+  readonly context: Mutable<Context>;
+  /** Index of the command that reads it: the commands in the body start before that one. */
+  owner: number;
+}
+
+/** Reads the delimiter word and queues the here-document. */
+export function openHereDocument(
+  r: Reader,
+  operatorAt: number,
+  stripTabs: boolean,
+): { document: HereDocument; target: Word } {
+  const start = r.at;
+  const { length } = r.commands;
+  const functions = r.functions.length;
+  const target = word(r);
+  // The delimiter is not expanded: `<<$(a)` waits for the line `$(a)`, and nothing in it runs.
+  r.commands.length = length;
+  r.functions.length = functions;
+  let delimiter = "";
+  let quoted = false;
+  for (const piece of target.pieces) {
+    if (piece.kind === "literal") {
+      delimiter += piece.text;
+      if (piece.quoting !== "none") quoted = true;
+    } else {
+      if (r.starts !== undefined)
+        lose(r, start, "a here-document delimiter inside backticks holds an expansion");
+      delimiter += r.text.slice(piece.span.start, piece.span.end);
+      if (piece.quoted) quoted = true;
+    }
+  }
+  if (delimiter.includes("\n"))
+    lose(r, start, "a here-document delimiter holds a newline and so never matches a line");
+  const body = { start: sourceStart(r, r.end), end: sourceStart(r, r.end) };
+  const document: Mutable<HereDocument> = {
+    delimiter,
+    quoted,
+    stripTabs,
+    body,
+    word: { pieces: [], span: body },
+    closed: false,
+  };
+  r.pending.push({ document, operatorAt, context: r.context, owner: -1 });
+  return { document, target };
+}
+
+/** Reads the bodies of the queue; `r.at` stands at the start of the line behind their operators. */
+export function readHereDocuments(r: Reader): void {
+  const queue = r.pending;
+  r.pending = [];
+  const commands = r.commands;
+  const blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[] = [];
+  for (const pending of queue) {
+    r.commands = [];
+    readBody(r, pending);
+    if (r.commands.length > 0)
+      blocks.push({ owner: pending.owner < 0 ? commands.length : pending.owner, commands: r.commands });
+  }
+  r.commands = commands;
+  if (blocks.length > 0) insert(commands, blocks);
+}
+
+/** Puts the commands of bodies before the commands that read them, in one pass over the tail of the list. */
+function insert(
+  commands: Mutable<Command>[],
+  blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[],
+): void {
+  blocks.sort((a, b) => a.owner - b.owner);
+  const tail = commands.splice((blocks[0] as { owner: number }).owner);
+  const first = commands.length;
+  let taken = 0;
+  for (const block of blocks) {
+    while (first + taken < block.owner) commands.push(tail[taken++] as Mutable<Command>);
+    for (const command of block.commands) commands.push(command);
+  }
+  while (taken < tail.length) commands.push(tail[taken++] as Mutable<Command>);
+}
+
+/** Where the body of a here-document ends, and where reading goes on behind its last line. */
+interface Body {
+  readonly end: number;
+  readonly after: number;
+  readonly closed: boolean;
+  /** Line joins or stripped tabs make the text differ from the source. */
+  readonly altered: boolean;
+}
+
+function readBody(r: Reader, pending: PendingHereDocument): void {
+  const { document } = pending;
+  const start = r.at;
+  const body = findEnd(r, start, document);
+  document.closed = body.closed;
+  document.body = spanOf(r, start, body.end);
+  const pieces: Piece[] = [];
+  if (document.quoted) {
+    const text = document.stripTabs
+      ? r.text.slice(start, body.end).replace(/^\t+/gm, "")
+      : r.text.slice(start, body.end);
+    if (text !== "") pieces.push({ kind: "literal", text, quoting: "single", span: document.body });
+  } else readExpansions(r, pending, pieces, start, body);
+  document.word = { pieces, span: document.body };
+  r.at = body.after;
+}
+
+function readExpansions(
+  r: Reader,
+  pending: PendingHereDocument,
+  pieces: Piece[],
+  start: number,
+  body: Body,
+): void {
+  const { text, starts, ends, end, subshells, context, pending: queue, arrays } = r;
+  r.context = pending.context;
+  const inner = openContext(r, "here-document", start);
+  r.pending = [];
+  if (body.altered) alter(r, start, body.end, pending.document.stripTabs);
+  else r.end = body.end;
+  quotedText(r, pieces, -1);
+  r.text = text;
+  r.starts = starts;
+  r.ends = ends;
+  r.end = end;
+  r.subshells = subshells;
+  r.pending = queue;
+  r.arrays = arrays;
+  closeContext(r, inner, body.end);
+  r.context = context;
+}
+
+function findEnd(r: Reader, start: number, document: HereDocument): Body {
+  const { delimiter, quoted, stripTabs } = document;
+  const inSubstitution = isInSubstitution(r);
+  let altered = false;
+  let line = start;
+  while (line < r.end) {
+    let from = line;
+    if (stripTabs) while (unit(r, from) === TAB) from++;
+    if (from > line) altered = true;
+    let stop = lineEnd(r, from);
+    let content = -1;
+    if (!quoted && isContinued(r, from, stop)) {
+      // The shell joins continued lines before it compares them with the delimiter.
+      altered = true;
+      let joinedLine = r.text.slice(from, stop - 1);
+      while (stop < r.end) {
+        const next = stop + 1;
+        stop = lineEnd(r, next);
+        const more = isContinued(r, next, stop);
+        if (joinedLine.length <= delimiter.length) joinedLine += r.text.slice(next, more ? stop - 1 : stop);
+        if (!more) break;
+      }
+      content = joinedLine === delimiter ? 0 : 1;
+    } else if (stop - from === delimiter.length) content = r.text.startsWith(delimiter, from) ? 0 : 1;
+    if (content === 0) return { end: line, after: Math.min(stop + 1, r.end), closed: true, altered };
+    if (inSubstitution && stop > from + delimiter.length && r.text.startsWith(delimiter, from)) {
+      const paren = r.text.slice(from + delimiter.length, stop).indexOf(")");
+      if (paren >= 0)
+        lose(
+          r,
+          from,
+          "a line that begins with the here-document's delimiter holds a `)`: shells differ on where it ends",
+        );
+    }
+    line = stop + 1;
+  }
+  return { end: r.end, after: r.end, closed: false, altered };
+}
+
+function isInSubstitution(r: Reader): boolean {
+  for (let context: Context | undefined = r.context; context !== undefined; context = context.parent) {
+    if (context.kind === "substitution" || context.kind === "process-substitution") return true;
+    if (context.kind === "here-document") return false;
+  }
+  return false;
+}
+
+function lineEnd(r: Reader, from: number): number {
+  let i = from;
+  while (i < r.end && r.text.charCodeAt(i) !== NEWLINE) i++;
+  return i;
+}
+
+/** The line ends in an odd number of backslashes. */
+function isContinued(r: Reader, from: number, stop: number): boolean {
+  if (stop >= r.end) return false;
+  let i = stop;
+  while (i > from && r.text.charCodeAt(i - 1) === BACKSLASH) i--;
+  return (stop - i) % 2 === 1;
+}
+
+/** Makes `r` read the body without line joins and leading tabs, every unit with its source position. */
+function alter(r: Reader, start: number, end: number, stripTabs: boolean): void {
+  const starts = new Uint32Array(end - start + 1);
+  const ends = new Uint32Array(end - start);
+  const parts: string[] = [];
+  let written = 0;
+  let fresh = true;
+  let run = start;
+  let i = start;
+  while (i < end) {
+    const c = r.text.charCodeAt(i);
+    if (fresh && stripTabs && c === TAB) {
+      parts.push(r.text.slice(run, i));
+      run = ++i;
+      continue;
+    }
+    fresh = c === NEWLINE;
+    if (c === BACKSLASH && i + 1 < end) {
+      if (r.text.charCodeAt(i + 1) === NEWLINE) {
+        parts.push(r.text.slice(run, i));
+        i += 2;
+        run = i;
+        continue;
+      }
+      starts[written] = sourceStart(r, i);
+      ends[written++] = sourceEnd(r, i + 1);
+      i++;
+    }
+    starts[written] = sourceStart(r, i);
+    ends[written++] = sourceEnd(r, i + 1);
+    i++;
+  }
+  parts.push(r.text.slice(run, end));
+  starts[written] = sourceStart(r, end);
+  r.text = parts.join("");
+  r.starts = starts;
+  r.ends = ends;
+  r.at = 0;
+  r.end = written;
+  r.subshells = undefined;
+}

@@ -1,0 +1,58 @@
+/** The entry: text in, commands out. */
+
+import { readHereDocuments } from "./here-documents.ts";
+import { MAX_LENGTH } from "./limits.ts";
+import { END, list } from "./lists.ts";
+import { Loss, type Mutable, Reader } from "./reader.ts";
+import type { Context, Dialect, Lost, Script } from "./script.ts";
+
+/**
+ * Reads a shell text and gives back every simple command in it, in any nesting, with exact spans.
+ *
+ * It never throws: where the text is no shell code, or goes beyond a limit, `lost` says so, and `commands` holds what
+ * was read before that point. `dialect` is `bash` unless told otherwise.
+ */
+export function lex(source: string, options: { readonly dialect?: Dialect } = {}): Script {
+  const dialect = options.dialect ?? "bash";
+  const r = new Reader(source, dialect);
+  let lost: Lost | undefined;
+  if (source.length > MAX_LENGTH) {
+    return {
+      source,
+      dialect,
+      commands: [],
+      functions: [],
+      lost: { at: MAX_LENGTH, reason: `the text is longer than ${MAX_LENGTH} units` },
+    };
+  }
+  const control = controlAt(source);
+  if (control >= 0) r.end = control;
+  const root = r.context;
+  try {
+    list(r, END);
+    if (r.pending.length > 0) readHereDocuments(r);
+  } catch (error) {
+    if (!(error instanceof Loss)) throw error;
+    lost = { at: error.at, reason: error.reason };
+    closeAll(r, root, error.at);
+  }
+  if (control >= 0 && (lost === undefined || lost.at >= control))
+    lost = { at: control, reason: "a control character stands here that shells drop or keep for themselves" };
+  return { source, dialect, commands: r.commands, functions: r.functions, lost };
+}
+
+/** The first NUL (no argument can hold one) or U+0001 (bash marks quoted characters with it), or -1. */
+function controlAt(source: string): number {
+  const nul = source.indexOf("\0");
+  const mark = source.indexOf("\x01");
+  if (nul < 0) return mark;
+  return mark < 0 ? nul : Math.min(nul, mark);
+}
+
+/** Gives the contexts that were open when the reader lost track an end. */
+function closeAll(r: Reader, root: Context, at: number): void {
+  for (let context: Mutable<Context> | undefined = r.context; context !== undefined && context !== root; ) {
+    context.span = { start: context.span.start, end: Math.max(at, context.span.start) };
+    context = context.parent as Mutable<Context> | undefined;
+  }
+}

@@ -1,0 +1,340 @@
+/** Lists, pipelines, and what stands at the start of a command. */
+import { assignment } from "./assignments.ts";
+import {
+  AMPERSAND,
+  BANG,
+  BAR,
+  BREAK,
+  CLOSE_PAREN,
+  classOf,
+  GREATER,
+  isNameStart,
+  LESS,
+  NEWLINE,
+  OPEN_PAREN,
+  SEMICOLON,
+} from "./chars.ts";
+import { caseCommand, forCommand, group, ifCommand, subshell, whileCommand } from "./compounds.ts";
+import { conditionalCommand } from "./conditionals.ts";
+import { coprocess, functionKeyword } from "./functions.ts";
+import {
+  blanks,
+  joined,
+  linebreaks,
+  lose,
+  type Mutable,
+  newline,
+  pipeIn,
+  pipeOut,
+  plainText,
+  type Reader,
+  sourceStart,
+  unit,
+} from "./reader.ts";
+import { opensRedirection } from "./redirections.ts";
+import type { Context, Joint, Word } from "./script.ts";
+import { simpleCommand } from "./simple-commands.ts";
+import { word } from "./words.ts";
+
+/** What ends a list, as bits: the caller names those that it takes. */
+export const THEN = 1;
+export const DO = 2;
+export const ELSE = 4;
+export const ELIF = 8;
+export const FI = 16;
+export const DONE = 32;
+export const ESAC = 64;
+export const BRACE = 128;
+export const PAREN = 256;
+export const DOUBLE_SEMICOLON = 512;
+export const END = 1024;
+
+/** What `command` read, when it was no closer. */
+export const SIMPLE = 0;
+export const COMPOUND = -1;
+/** `!` or `time` with nothing behind it. */
+export const NOTHING = -2;
+
+/** Reads commands up to and with one of `closers`, which is given back. `r.empty` says whether there was none. */
+export function list(r: Reader, closers: number): number {
+  let joint: Joint = "first";
+  let needed = false;
+  let any = false;
+  let from = 0;
+  let first = 0;
+  let compounds: Mutable<Context>[] | undefined;
+  for (;;) {
+    linebreaks(r);
+    if (!needed) {
+      from = sourceStart(r, r.at);
+      first = r.commands.length;
+      compounds = undefined;
+    }
+    const start = r.at;
+    const got = command(r, joint, joint === "pipe");
+    if (got > 0) {
+      if (needed) lose(r, start, "a command is missing behind `&&`, `||` or `|`");
+      return close(r, got, closers, start, any);
+    }
+    any = true;
+    needed = false;
+    if (got === COMPOUND) {
+      compounds ??= [];
+      compounds.push(r.last as Mutable<Context>);
+    }
+    blanks(r);
+    const at = r.at;
+    const c = unit(r, at);
+    const after = joined(r, at + 1);
+    const next = c === SEMICOLON || c === AMPERSAND || c === BAR ? unit(r, after) : -1;
+    if (c === NEWLINE) {
+      newline(r);
+      joint = "sequence";
+    } else if (c === SEMICOLON) {
+      if (next === SEMICOLON || next === AMPERSAND || (r.zsh && next === BAR)) {
+        caseBreak(r);
+        return close(r, DOUBLE_SEMICOLON, closers, at, any);
+      }
+      r.at = at + 1;
+      joint = "sequence";
+    } else if (c === AMPERSAND) {
+      if (next === AMPERSAND) {
+        r.at = after + 1;
+        joint = "and";
+        needed = true;
+      } else {
+        r.at = r.zsh && (next === BAR || next === BANG) ? after + 1 : at + 1;
+        markBackground(r, first, from, compounds);
+        joint = "background";
+      }
+    } else if (c === BAR) {
+      needed = true;
+      if (next === BAR) {
+        r.at = after + 1;
+        joint = "or";
+      } else {
+        r.at = next === AMPERSAND && !r.sh ? after + 1 : at + 1;
+        joint = "pipe";
+        if (r.last !== undefined) r.last.pipe = pipeOut(r.last.pipe);
+      }
+    } else {
+      const closer = got === SIMPLE ? closerWithoutWord(r, c) : closerAfterCompound(r, c);
+      return close(r, closer, closers, at, any);
+    }
+  }
+}
+
+function closerWithoutWord(r: Reader, c: number): number {
+  if (c < 0) return END;
+  if (c !== CLOSE_PAREN) lose(r, r.at, "a `(` stands where no command can begin");
+  r.at++;
+  return PAREN;
+}
+
+/** Behind a compound command a reserved word may close the list without a separator: `if (a) then`. */
+function closerAfterCompound(r: Reader, c: number): number {
+  if (c < 0 || classOf(c) === BREAK) return closerWithoutWord(r, c);
+  const { at } = r;
+  const closer = closerOf(plainText(word(r)));
+  if (closer === 0) lose(r, at, "a word stands behind a compound command");
+  return closer;
+}
+
+function close(r: Reader, closer: number, closers: number, at: number, any: boolean): number {
+  if ((closer & closers) === 0) {
+    if (closer === END) lose(r, r.end, "the text ends inside a compound command or a substitution");
+    lose(r, at, `\`${closerText(closer)}\` closes nothing here`);
+  }
+  r.empty = !any;
+  return closer;
+}
+
+/** Takes `;;`, `;&`, `;;&` or zsh's `;|`. */
+function caseBreak(r: Reader): void {
+  const at = joined(r, r.at + 1);
+  const double = unit(r, at) === SEMICOLON;
+  r.at = at + 1;
+  if (!double) return;
+  const third = joined(r, r.at);
+  if (unit(r, third) === AMPERSAND) r.at = third + 1;
+}
+
+function markBackground(
+  r: Reader,
+  first: number,
+  from: number,
+  compounds: Mutable<Context>[] | undefined,
+): void {
+  for (let i = first; i < r.commands.length; i++) {
+    const command = r.commands[i] as Mutable<(typeof r.commands)[number]>;
+    // Bodies of here-documents shift the commands behind them, so the position settles what belongs to the list.
+    if (command.context === r.context && command.span.start >= from) command.background = true;
+  }
+  for (const context of compounds ?? []) context.background = true;
+}
+
+function closerOf(text: string | undefined): number {
+  switch (text) {
+    case "then":
+      return THEN;
+    case "do":
+      return DO;
+    case "else":
+      return ELSE;
+    case "elif":
+      return ELIF;
+    case "fi":
+      return FI;
+    case "done":
+      return DONE;
+    case "esac":
+      return ESAC;
+    case "}":
+      return BRACE;
+    default:
+      return 0;
+  }
+}
+
+function closerText(closer: number): string {
+  switch (closer) {
+    case THEN:
+      return "then";
+    case DO:
+      return "do";
+    case ELSE:
+      return "else";
+    case ELIF:
+      return "elif";
+    case FI:
+      return "fi";
+    case DONE:
+      return "done";
+    case ESAC:
+      return "esac";
+    case BRACE:
+      return "}";
+    case PAREN:
+      return ")";
+    default:
+      return ";;";
+  }
+}
+
+/**
+ * Reads one command with the `!` and `time` before it. Gives back `SIMPLE`, `COMPOUND` or `NOTHING`, or the bit of a
+ * closer that stands there instead of a command.
+ */
+export function command(r: Reader, joint: Joint, piped: boolean): number {
+  let prefixed = false;
+  let timed = false;
+  const pipe = pipeIn(piped);
+  for (;;) {
+    blanks(r);
+    const start = r.at;
+    const c = unit(r, start);
+    if (c < 0) return prefixed ? NOTHING : END;
+    let first: ReturnType<typeof assignment>;
+    if (classOf(c) === BREAK) {
+      if (c === OPEN_PAREN) return parenthesis(r, start, joint, pipe);
+      if (opensRedirection(r, c)) return simpleCommand(r, joint, pipe, start, undefined);
+      if (c !== LESS && c !== GREATER) {
+        if (prefixed) return NOTHING;
+        return closingBreak(r, c);
+      }
+    } else if (isNameStart(c)) first = assignment(r);
+    if (first !== undefined && !("pieces" in first)) return simpleCommand(r, joint, pipe, start, first);
+    if (c === BANG && unit(r, joined(r, start + 1)) === OPEN_PAREN) {
+      // `!(` negates a subshell; only with extglob switched on would it be a pattern.
+      r.at = start + 1;
+      prefixed = true;
+      continue;
+    }
+    const verb = first ?? word(r, "command");
+    const text = plainText(verb);
+    if (text === "!") {
+      if (piped && !prefixed) lose(r, start, "a `!` stands behind a `|`");
+      prefixed = true;
+      continue;
+    }
+    if (text === "time" && isTimeWord(r, joint, piped && !prefixed)) {
+      prefixed = true;
+      timed = true;
+      continue;
+    }
+    if (timed && (text === "-p" || text === "--") && !r.zsh) {
+      // `--` ends the options of `time`, so only `-p` may be followed by another one.
+      timed = text === "-p";
+      continue;
+    }
+    return reserved(r, text, start, joint, pipe, verb);
+  }
+}
+
+/** `time` is a program behind a pipe and, in bash, as the first word of a substitution. */
+function isTimeWord(r: Reader, joint: Joint, behindPipe: boolean): boolean {
+  if (r.sh) return false;
+  if (r.zsh) return true;
+  return !behindPipe && !(joint === "first" && r.context.kind === "substitution");
+}
+
+function closingBreak(r: Reader, c: number): number {
+  if (c === CLOSE_PAREN) {
+    r.at++;
+    return PAREN;
+  }
+  if (c === SEMICOLON) {
+    const next = unit(r, joined(r, r.at + 1));
+    if (next === SEMICOLON || next === AMPERSAND || (r.zsh && next === BAR)) {
+      caseBreak(r);
+      return DOUBLE_SEMICOLON;
+    }
+  }
+  return lose(r, r.at, `a command is missing before \`${String.fromCharCode(c)}\``);
+}
+
+function parenthesis(r: Reader, start: number, joint: Joint, pipe: ReturnType<typeof pipeIn>): number {
+  const second = joined(r, start + 1);
+  if (unit(r, second) !== OPEN_PAREN || r.sh) return subshell(r, start, joint, pipe);
+  return subshell(r, start, joint, pipe, second);
+}
+
+function reserved(
+  r: Reader,
+  text: string | undefined,
+  start: number,
+  joint: Joint,
+  pipe: ReturnType<typeof pipeIn>,
+  verb: Word,
+): number {
+  switch (text) {
+    case "{":
+      return group(r, start, joint, pipe);
+    case "if":
+      return ifCommand(r, start, joint, pipe);
+    case "while":
+    case "until":
+      return whileCommand(r, text, start, joint, pipe);
+    case "for":
+      return forCommand(r, text, start, joint, pipe);
+    case "case":
+      return caseCommand(r, start, joint, pipe);
+    case "select":
+      if (r.sh) break;
+      return forCommand(r, text, start, joint, pipe);
+    case "[[":
+      if (r.sh) break;
+      return conditionalCommand(r, start, joint, pipe);
+    case "function":
+      if (r.sh) break;
+      return functionKeyword(r, start, joint, pipe);
+    case "coproc":
+      if (r.sh) break;
+      return coprocess(r, start, joint, pipe);
+    default: {
+      const closer = closerOf(text);
+      if (closer !== 0) return closer;
+    }
+  }
+  return simpleCommand(r, joint, pipe, start, verb);
+}

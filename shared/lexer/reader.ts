@@ -1,0 +1,197 @@
+/** The state of one reading, and the steps that every part of the grammar takes. */
+import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from "./chars.ts";
+import { type PendingHereDocument, readHereDocuments } from "./here-documents.ts";
+import { MAX_DEPTH } from "./limits.ts";
+import type {
+  Command,
+  Context,
+  ContextKind,
+  Dialect,
+  Joint,
+  Pipe,
+  Redirection,
+  Span,
+  Word,
+} from "./script.ts";
+
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Thrown inside the lexer only; `lex` turns it into `Script.lost`. No Error: a stack trace would cost more than the reading. */
+export class Loss {
+  readonly at: number;
+  readonly reason: string;
+  constructor(at: number, reason: string) {
+    this.at = at;
+    this.reason = reason;
+  }
+}
+
+export const NO_PIPE: Pipe = { in: false, out: false };
+const PIPE_IN: Pipe = { in: true, out: false };
+const PIPE_OUT: Pipe = { in: false, out: true };
+const PIPE_BOTH: Pipe = { in: true, out: true };
+const NO_REDIRECTIONS: readonly Redirection[] = [];
+
+export function pipeIn(reads: boolean): Pipe {
+  return reads ? PIPE_IN : NO_PIPE;
+}
+
+export function pipeOut(pipe: Pipe): Pipe {
+  return pipe.in ? PIPE_BOTH : PIPE_OUT;
+}
+
+/**
+ * Positions (`at`, `end`) count units of `text`. `text` is the source itself except inside backticks or here-document
+ * bodies whose escapes or line joins are taken away first: there `starts[k]`/`ends[k]` give the source range of unit k.
+ */
+export class Reader {
+  text: string;
+  end: number;
+  at = 0;
+  starts: Uint32Array | undefined = undefined;
+  ends: Uint32Array | undefined = undefined;
+  depth = 0;
+  context: Mutable<Context>;
+  commands: Mutable<Command>[] = [];
+  functions: Context[] = [];
+  /** Here-documents whose operator was read and whose body comes after the next newline. */
+  pending: PendingHereDocument[] = [];
+  /** `((` that turned out to open subshells: its position, and the `end` it was judged under. */
+  subshells: Map<number, number> | undefined = undefined;
+  /** The list that was read last held no command. */
+  empty = false;
+  /** The command or compound command that was read last. */
+  last: Mutable<Command> | Mutable<Context> | undefined = undefined;
+  /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
+  arrays = false;
+  readonly sh: boolean;
+  readonly zsh: boolean;
+
+  constructor(source: string, dialect: Dialect) {
+    this.text = source;
+    this.end = source.length;
+    this.sh = dialect === "sh";
+    this.zsh = dialect === "zsh";
+    this.context = {
+      kind: "top",
+      parent: undefined,
+      span: { start: 0, end: source.length },
+      name: undefined,
+      words: undefined,
+      redirections: NO_REDIRECTIONS,
+      pipe: NO_PIPE,
+      joint: "first",
+      background: false,
+    };
+  }
+}
+
+/** The unit at `i`, or -1 at the end of what may be read. */
+export function unit(r: Reader, i: number): number {
+  return i < r.end ? r.text.charCodeAt(i) : -1;
+}
+
+/** `i`, moved over line continuations: they may stand even inside an operator or a name. */
+export function joined(r: Reader, i: number): number {
+  while (unit(r, i) === BACKSLASH && unit(r, i + 1) === NEWLINE) i += 2;
+  return i;
+}
+
+export function sourceStart(r: Reader, i: number): number {
+  return r.starts === undefined ? i : (r.starts[i] as number);
+}
+
+export function sourceEnd(r: Reader, i: number): number {
+  return r.ends === undefined ? i : i === 0 ? (r.starts?.[0] as number) : (r.ends[i - 1] as number);
+}
+
+export function spanOf(r: Reader, start: number, end: number): Span {
+  if (r.starts === undefined) return { start, end };
+  const from = sourceStart(r, start);
+  return { start: from, end: end > start ? sourceEnd(r, end) : from };
+}
+
+export function lose(r: Reader, at: number, reason: string): never {
+  throw new Loss(sourceStart(r, Math.min(at, r.end)), reason);
+}
+
+export function enter(r: Reader): void {
+  if (++r.depth > MAX_DEPTH) lose(r, r.at, `the nesting is deeper than ${MAX_DEPTH} levels`);
+}
+
+export function leave(r: Reader): void {
+  r.depth--;
+}
+
+/** Opens a context below the current one and makes it the current one. */
+export function openContext(
+  r: Reader,
+  kind: ContextKind,
+  start: number,
+  joint: Joint = "first",
+  pipe: Pipe = NO_PIPE,
+): Mutable<Context> {
+  const from = sourceStart(r, start);
+  const context: Mutable<Context> = {
+    kind,
+    parent: r.context,
+    span: { start: from, end: from },
+    name: undefined,
+    words: undefined,
+    redirections: NO_REDIRECTIONS,
+    pipe,
+    joint,
+    background: false,
+  };
+  r.context = context;
+  return context;
+}
+
+/** Closes the current context at `end` and goes back to its parent. */
+export function closeContext(r: Reader, context: Mutable<Context>, end: number): void {
+  context.span = { start: context.span.start, end: sourceEnd(r, end) };
+  r.context = context.parent as Mutable<Context>;
+}
+
+/** Moves over blanks, line continuations and, as this is always the start of a token, a comment. */
+export function blanks(r: Reader): void {
+  for (;;) {
+    const c = unit(r, r.at);
+    if (c === SPACE || c === TAB) r.at++;
+    else if (c === BACKSLASH && unit(r, r.at + 1) === NEWLINE) r.at += 2;
+    else if (c === HASH) {
+      let i = r.at + 1;
+      while (i < r.end && r.text.charCodeAt(i) !== NEWLINE) i++;
+      r.at = i;
+      return;
+    } else return;
+  }
+}
+
+/** Takes a newline token; the bodies of the here-documents of the line follow it. */
+export function newline(r: Reader): void {
+  r.at++;
+  if (r.pending.length > 0) readHereDocuments(r);
+}
+
+/** Moves over blanks, comments and newlines. */
+export function linebreaks(r: Reader): void {
+  for (;;) {
+    blanks(r);
+    if (unit(r, r.at) !== NEWLINE) return;
+    newline(r);
+  }
+}
+
+/** The text of a word without quotes and expansions, else undefined. */
+export function plainText(word: Word): string | undefined {
+  const first = word.pieces[0];
+  if (first === undefined || first.kind !== "literal" || first.quoting !== "none") return undefined;
+  if (word.pieces.length === 1) return first.text;
+  let text = "";
+  for (const piece of word.pieces) {
+    if (piece.kind !== "literal" || piece.quoting !== "none") return undefined;
+    text += piece.text;
+  }
+  return text;
+}

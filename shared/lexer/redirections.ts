@@ -1,0 +1,110 @@
+/** Redirections: anywhere before, between and after the words of a command. */
+import {
+  AMPERSAND,
+  BANG,
+  BAR,
+  BREAK,
+  classOf,
+  GREATER,
+  isDigit,
+  isNameStart,
+  isNameUnit,
+  LESS,
+  MINUS,
+  OPEN_PAREN,
+} from "./chars.ts";
+import { openHereDocument } from "./here-documents.ts";
+import { blanks, joined, lose, plainText, type Reader, sourceStart, unit } from "./reader.ts";
+import type { HereDocument, Redirection, Word } from "./script.ts";
+import { word } from "./words.ts";
+
+/** The descriptor that a word before `<` or `>` names, if it is one: `2`, `{fd}`. `r.at` stands behind the word. */
+export function descriptorOf(r: Reader, candidate: Word): string | undefined {
+  const c = unit(r, r.at);
+  if (c !== LESS && c !== GREATER) return undefined;
+  // Between the word and the operator there may be no blank, and the word holds no quote.
+  const text = plainText(candidate);
+  if (text === undefined) return undefined;
+  if (isDigit(text.charCodeAt(0))) {
+    if (r.sh && text.length > 1) return undefined;
+    for (let i = 1; i < text.length; i++) if (!isDigit(text.charCodeAt(i))) return undefined;
+    return text.length <= 10 && Number(text) <= 0x7fffffff ? text : undefined;
+  }
+  if (r.sh || text.length < 3 || text[0] !== "{" || text[text.length - 1] !== "}") return undefined;
+  const name = text.slice(1, -1);
+  if (!isNameStart(name.charCodeAt(0))) return undefined;
+  for (let i = 1; i < name.length; i++) {
+    if (isNameUnit(name.charCodeAt(i))) continue;
+    return name[i] === "[" && name.endsWith("]") ? name : undefined;
+  }
+  return name;
+}
+
+/** Whether a redirection begins at `r.at`: `<` or `>` outside a process substitution, or `&>`. */
+export function opensRedirection(r: Reader, c: number): boolean {
+  if (c === AMPERSAND) return !r.sh && unit(r, joined(r, r.at + 1)) === GREATER;
+  if (c !== LESS && c !== GREATER) return false;
+  return r.sh || unit(r, joined(r, r.at + 1)) !== OPEN_PAREN;
+}
+
+/** Reads the redirection at `r.at`; `start` is where its descriptor begins, if it has one. */
+export function redirection(r: Reader, start: number, descriptor: string | undefined): Redirection {
+  const operator = operatorAt(r);
+  blanks(r);
+  const c = unit(r, r.at);
+  if (c < 0 || (classOf(c) === BREAK && !isProcess(r, c))) lose(r, r.at, `\`${operator}\` names no file`);
+  const arrays = r.arrays;
+  r.arrays = false;
+  let hereDocument: HereDocument | undefined;
+  let target: Word;
+  if (operator === "<<" || operator === "<<-") {
+    const opened = openHereDocument(r, start, operator === "<<-");
+    hereDocument = opened.document;
+    target = opened.target;
+  } else target = word(r);
+  r.arrays = arrays;
+  return {
+    operator,
+    descriptor,
+    target,
+    hereDocument,
+    span: { start: sourceStart(r, start), end: target.span.end },
+  };
+}
+
+function isProcess(r: Reader, c: number): boolean {
+  return !r.sh && (c === LESS || c === GREATER) && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
+}
+
+function operatorAt(r: Reader): string {
+  let operator = r.text[r.at] as string;
+  r.at++;
+  for (;;) {
+    const at = joined(r, r.at);
+    const c = unit(r, at);
+    if (!continues(r, operator, c)) return operator;
+    operator += String.fromCharCode(c);
+    r.at = at + 1;
+  }
+}
+
+function continues(r: Reader, operator: string, c: number): boolean {
+  switch (operator) {
+    case "&":
+      return c === GREATER;
+    case "&>":
+      return c === GREATER || (r.zsh && (c === BAR || c === BANG));
+    case "<":
+      return c === LESS || c === GREATER || c === AMPERSAND;
+    case "<<":
+      return c === MINUS || (c === LESS && !r.sh);
+    case ">":
+      return c === GREATER || c === BAR || c === AMPERSAND || (r.zsh && c === BANG);
+    case ">>":
+    case ">&":
+    case "&>>":
+      return r.zsh && (c === BAR || c === BANG);
+    default:
+      return false;
+  }
+}

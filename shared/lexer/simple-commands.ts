@@ -1,0 +1,132 @@
+/** Simple commands: assignments, redirections and words in any order that the shell takes. */
+import { assignment } from "./assignments.ts";
+import { BREAK, classOf, GREATER, isNameStart, LESS, OPEN_PAREN } from "./chars.ts";
+import { functionDefinition, opensFunction } from "./functions.ts";
+import { SIMPLE } from "./lists.ts";
+import { blanks, joined, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
+import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
+import type { Assignment, Command, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
+import { word } from "./words.ts";
+
+const NO_ASSIGNMENTS: readonly Assignment[] = [];
+const NO_REDIRECTIONS: readonly Redirection[] = [];
+const NO_WORDS: readonly Word[] = [];
+
+/** Reads a simple command from `start` on; `first` is what was read of it already, and `r.at` stands behind that. */
+export function simpleCommand(
+  r: Reader,
+  joint: Joint,
+  pipe: Pipe,
+  start: number,
+  first: Assignment | Word | undefined,
+): number {
+  let assignments: Assignment[] | undefined;
+  let words: Word[] | undefined;
+  let redirections: Redirection[] | undefined;
+  const queued = r.pending.length;
+  const { arrays, context } = r;
+  let declares = false;
+  let next = first;
+  let at = start;
+  let from: Span | undefined;
+  let to: Span | undefined;
+  try {
+    for (;;) {
+      if (next === undefined) {
+        blanks(r);
+        at = r.at;
+        const c = unit(r, at);
+        if (c < 0) break;
+        if (classOf(c) === BREAK) {
+          if (opensRedirection(r, c)) {
+            const read = redirection(r, at, undefined);
+            redirections ??= [];
+            redirections.push(read);
+            from ??= read.span;
+            to = read.span;
+            continue;
+          }
+          if (c === OPEN_PAREN && words !== undefined) {
+            const alone = words.length === 1 && assignments === undefined && redirections === undefined;
+            if (alone && opensFunction(r)) return functionDefinition(r, start, words, joint, pipe);
+            lose(r, at, "a `(` stands behind a word");
+          }
+          if (!opensProcess(r, c)) break;
+        }
+        if (words === undefined && isNameStart(c)) next = assignment(r);
+        r.arrays = declares;
+        next ??= word(r, words === undefined ? "command" : "argument");
+        r.arrays = arrays;
+      }
+      from ??= next.span;
+      to = next.span;
+      if (!("pieces" in next)) {
+        assignments ??= [];
+        assignments.push(next);
+      } else {
+        const descriptor = descriptorOf(r, next);
+        if (descriptor !== undefined) {
+          const read = redirection(r, at, descriptor);
+          redirections ??= [];
+          redirections.push(read);
+          to = read.span;
+        } else if (words === undefined) {
+          words = [next];
+          declares = !r.sh && takesArrays(plainText(next));
+        } else words.push(next);
+      }
+      next = undefined;
+    }
+  } catch (loss) {
+    // A guard must see what was read of the command before the reader lost track.
+    if (from !== undefined && to !== undefined) {
+      r.commands.push({
+        assignments: assignments ?? NO_ASSIGNMENTS,
+        words: words ?? NO_WORDS,
+        redirections: redirections ?? NO_REDIRECTIONS,
+        context,
+        pipe,
+        joint,
+        background: false,
+        span: { start: from.start, end: to.end },
+      });
+    }
+    throw loss;
+  }
+  for (let i = queued; i < r.pending.length; i++)
+    (r.pending[i] as { owner: number }).owner = r.commands.length;
+  const command: Mutable<Command> = {
+    assignments: assignments ?? NO_ASSIGNMENTS,
+    words: words ?? NO_WORDS,
+    redirections: redirections ?? NO_REDIRECTIONS,
+    context,
+    pipe,
+    joint,
+    background: false,
+    span: { start: (from as Span).start, end: (to as Span).end },
+  };
+  r.commands.push(command);
+  r.last = command;
+  return SIMPLE;
+}
+
+function opensProcess(r: Reader, c: number): boolean {
+  return (c === LESS || c === GREATER) && !r.sh && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
+}
+
+/** The builtins whose arguments may be arrays: `declare x=( … )`. */
+function takesArrays(name: string | undefined): boolean {
+  switch (name) {
+    case "declare":
+    case "typeset":
+    case "local":
+    case "export":
+    case "readonly":
+    case "eval":
+    case "alias":
+    case "let":
+      return true;
+    default:
+      return false;
+  }
+}

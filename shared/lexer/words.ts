@@ -1,0 +1,208 @@
+/** Words: unquoted text with everything that may stand in it. */
+import { arrayItems, isArrayAssignment } from "./assignments.ts";
+import {
+  AT,
+  BACKSLASH,
+  BACKTICK,
+  BANG,
+  BAR,
+  BREAK,
+  CLOSE_PAREN,
+  classOf,
+  DOUBLE_QUOTE,
+  EQUAL,
+  GREATER,
+  LESS,
+  NEWLINE,
+  OPEN_PAREN,
+  PLAIN,
+  PLUS,
+  QUESTION,
+  SEMICOLON,
+  SINGLE_QUOTE,
+  SPACE,
+  STAR,
+  TAB,
+} from "./chars.ts";
+import { dollar, opensExpansion } from "./expansions.ts";
+import { ansiQuoted, doubleQuoted, singleQuoted } from "./quotes.ts";
+import { enter, joined, leave, lose, type Reader, spanOf, unit } from "./reader.ts";
+import type { Piece, Word } from "./script.ts";
+import { backtick, processSubstitution } from "./substitutions.ts";
+
+/** How parentheses are taken inside a word. */
+export type WordMode = "command" | "argument" | "regex";
+
+/** Reads the word at `r.at`; the caller has seen that a unit other than a break, `<(` or `>(` stands there. */
+export function word(r: Reader, mode: WordMode = "argument"): Word {
+  const start = r.at;
+  const { text, end } = r;
+  let i = start;
+  while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
+  if (i > start && (i === end || endsPlainWord(text.charCodeAt(i)))) {
+    r.at = i;
+    const span = spanOf(r, start, i);
+    return { pieces: [{ kind: "literal", text: text.slice(start, i), quoting: "none", span }], span };
+  }
+  return restOfWord(r, start, [], mode);
+}
+
+function endsPlainWord(c: number): boolean {
+  return (
+    c === SPACE || c === NEWLINE || c === SEMICOLON || c === TAB || c === CLOSE_PAREN || c === 38 /* & */
+  );
+}
+
+/** Reads on behind the pieces already read; `start` is where the word began. */
+export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: WordMode): Word {
+  let end = r.at;
+  for (;;) {
+    const at = r.at;
+    const c = unit(r, at);
+    if (c < 0) break;
+    const kind = classOf(c);
+    if (kind === PLAIN) plainRun(r, pieces);
+    else if (kind === BREAK) {
+      if (!parenthesis(r, c, pieces, start, mode)) break;
+    } else if (c === BACKSLASH) {
+      if (unit(r, at + 1) === NEWLINE) {
+        r.at += 2;
+        continue;
+      }
+      escaped(r, pieces);
+    } else live(r, c, pieces);
+    end = r.at;
+  }
+  return { pieces, span: spanOf(r, start, end) };
+}
+
+function plainRun(r: Reader, pieces: Piece[]): void {
+  const start = r.at;
+  const { text, end } = r;
+  let i = start + 1;
+  while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
+  r.at = i;
+  pushPlain(r, pieces, start, i);
+}
+
+function pushPlain(r: Reader, pieces: Piece[], start: number, end: number): void {
+  pieces.push({
+    kind: "literal",
+    text: r.text.slice(start, end),
+    quoting: "none",
+    span: spanOf(r, start, end),
+  });
+}
+
+function escaped(r: Reader, pieces: Piece[]): void {
+  const start = r.at;
+  // A backslash at the very end of the text stands for itself.
+  const length = start + 1 < r.end ? unitsAt(r, start + 1) : 0;
+  r.at = start + 1 + length;
+  const text = length === 0 ? "\\" : r.text.slice(start + 1, r.at);
+  pieces.push({ kind: "literal", text, quoting: "escape", span: spanOf(r, start, r.at) });
+}
+
+/** 2 for a surrogate pair, so that no piece holds half a character. */
+function unitsAt(r: Reader, i: number): number {
+  const c = unit(r, i);
+  const next = unit(r, i + 1);
+  return c >= 0xd800 && c < 0xdc00 && next >= 0xdc00 && next < 0xe000 ? 2 : 1;
+}
+
+/** A quotation, an expansion or a lone `$`. */
+export function live(r: Reader, c: number, pieces: Piece[]): void {
+  const start = r.at;
+  if (c === SINGLE_QUOTE) singleQuoted(r, pieces);
+  else if (c === DOUBLE_QUOTE) doubleQuoted(r, pieces, start);
+  else if (c === BACKTICK) backtick(r, pieces, false, false);
+  else if (opensExpansion(r, false)) dollar(r, pieces, false);
+  else {
+    const next = joined(r, start + 1);
+    const quote = r.sh ? -1 : unit(r, next);
+    r.at = next;
+    if (quote === SINGLE_QUOTE) ansiQuoted(r, pieces, start);
+    else if (quote === DOUBLE_QUOTE) doubleQuoted(r, pieces, start);
+    else {
+      r.at = start + 1;
+      pushPlain(r, pieces, start, r.at);
+    }
+  }
+}
+
+/** What a break unit begins inside a word: a process substitution, an extended pattern, an array. False: the word ends. */
+function parenthesis(r: Reader, c: number, pieces: Piece[], start: number, mode: WordMode): boolean {
+  if (c === LESS || c === GREATER) {
+    if (r.sh || unit(r, joined(r, r.at + 1)) !== OPEN_PAREN) return false;
+    processSubstitution(r, pieces, c === LESS ? "process-in" : "process-out");
+    return true;
+  }
+  if (mode === "regex" && c === BAR) {
+    r.at++;
+    pushPlain(r, pieces, r.at - 1, r.at);
+    return true;
+  }
+  if (c !== OPEN_PAREN) return false;
+  if (mode === "regex") return pattern(r, pieces);
+  const last = r.at > start ? pieces[pieces.length - 1] : undefined;
+  if (last === undefined || last.kind !== "literal" || last.quoting !== "none") return false;
+  const before = last.text.charCodeAt(last.text.length - 1);
+  if (before === EQUAL) {
+    if (!r.arrays || !isArrayAssignment(pieces)) return false;
+    flatArray(r, pieces);
+    return true;
+  }
+  const patterned =
+    before === QUESTION || before === STAR || before === PLUS || before === AT || before === BANG;
+  // `@()` and its kin are function names when nothing stands in the parentheses.
+  return patterned && !r.sh && !(mode === "command" && closesAtOnce(r)) && pattern(r, pieces);
+}
+
+function closesAtOnce(r: Reader): boolean {
+  let i = r.at + 1;
+  while (unit(r, i) === SPACE || unit(r, i) === TAB) i++;
+  return unit(r, i) === CLOSE_PAREN;
+}
+
+/** A parenthesised pattern: everything up to the parenthesis that balances, quotations and expansions alive. */
+function pattern(r: Reader, pieces: Piece[]): true {
+  const start = r.at;
+  let level = 0;
+  let from = start;
+  for (;;) {
+    const c = unit(r, r.at);
+    if (c < 0) lose(r, start, "a parenthesis of a pattern is never closed");
+    if (c === OPEN_PAREN) level++;
+    else if (c === CLOSE_PAREN && --level === 0) break;
+    if (classOf(c) !== 2) {
+      r.at++;
+      continue;
+    }
+    if (r.at > from) pushPlain(r, pieces, from, r.at);
+    if (c !== BACKSLASH) {
+      enter(r);
+      live(r, c, pieces);
+      leave(r);
+    } else if (unit(r, r.at + 1) === NEWLINE) r.at += 2;
+    else escaped(r, pieces);
+    from = r.at;
+  }
+  r.at++;
+  pushPlain(r, pieces, from, r.at);
+  return true;
+}
+
+/** The array of `declare x=( … )` as pieces of the argument: its text is what the builtin gets to read. */
+function flatArray(r: Reader, pieces: Piece[]): void {
+  const open = r.at;
+  const items = arrayItems(r);
+  let from = open;
+  const base = r.starts === undefined;
+  pushPlain(r, pieces, open, open + 1);
+  for (const item of items) {
+    if (base && item.span.start > from + 1) pushPlain(r, pieces, item.span.start - 1, item.span.start);
+    pieces.push(...item.pieces);
+    from = item.span.end - 1;
+  }
+  pushPlain(r, pieces, r.at - 1, r.at);
+}
