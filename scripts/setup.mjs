@@ -26,11 +26,24 @@ function findBun() {
   mkdirSync(cached, { recursive: true });
   // Its own package.json, so that npm neither reads the workspaces nor writes a lock file beside ours.
   writeFileSync(join(cached, "package.json"), '{ "private": true }\n');
-  const npm = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", cached, `bun@${wanted}`];
+  const npm = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--no-package-lock",
+    "--prefix",
+    cached,
+    `bun@${wanted}`,
+  ];
   // npm 11 leaves install scripts out; bun's moves the right binary into place, and without it npm's warning is noise.
-  const result = spawnSync("npm", [...npm, "--loglevel", "error"], { cwd: cached, stdio: ["ignore", "inherit", "inherit"] });
+  const result = spawnSync("npm", [...npm, "--loglevel", "error"], {
+    cwd: cached,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   if (result.status === 0 && versionOf(candidates[1]) === wanted) return candidates[1];
-  console.error(`Could not get Bun ${wanted} through npm (see above). Check the network or npm's registry setting, then run this again.`);
+  console.error(
+    `Could not get Bun ${wanted} through npm (see above). Check the network or npm's registry setting, then run this again.`,
+  );
   process.exit(1);
 }
 
@@ -42,14 +55,22 @@ function versionOf(program) {
 
 function install(bun) {
   // Bun does not read npm's global configuration, so the registry that npm would use is handed over.
-  const registry = spawnSync("npm", ["config", "get", "registry"], { cwd: root, encoding: "utf8" }).stdout?.trim();
+  const registry = spawnSync("npm", ["config", "get", "registry"], {
+    cwd: root,
+    encoding: "utf8",
+  }).stdout?.trim();
   if (registry?.startsWith("http")) env.NPM_CONFIG_REGISTRY ??= registry;
-  const cafile = spawnSync("npm", ["config", "get", "cafile"], { cwd: root, encoding: "utf8" }).stdout?.trim();
+  const cafile = spawnSync("npm", ["config", "get", "cafile"], {
+    cwd: root,
+    encoding: "utf8",
+  }).stdout?.trim();
   if (cafile?.startsWith("/")) env.NODE_EXTRA_CA_CERTS ??= cafile;
   env.PATH = `${join(root, "node_modules/.bin")}:${env.PATH ?? ""}`;
   const status = run(bun, ["install", "--frozen-lockfile"]);
   if (status !== 0) {
-    console.error("bun install failed (see above). If package.json changed, run `bun install` and commit bun.lock.");
+    console.error(
+      "bun install failed (see above). If package.json changed, run `bun install` and commit bun.lock.",
+    );
     process.exit(status);
   }
 }
