@@ -1,5 +1,5 @@
 /** An example that works: it refuses a forced push. Replace what it watches, what it looks for and what it says. */
-import { runs } from "@hasna/hooks-lexer";
+import { type Field, runs } from "@hasna/hooks-lexer";
 import type { Hook, HookInput, Verdict, World } from "@hasna/hooks-registry";
 
 export const hook: Hook = {
@@ -10,7 +10,7 @@ export const hook: Hook = {
   kind: "guard",
   rewritesInput: false,
   // Quotes, backslashes and line ends may stand inside a word that the shell still reads as `push`.
-  couldOwn: (text) => text.replace(/["'\\\n]/g, "").includes("push"),
+  couldOwn: (text) => text.replace(/\\\n|["'\\]/g, "").includes("push"),
   run: judge,
 };
 
@@ -22,7 +22,7 @@ function judge(input: HookInput, world: World): Verdict {
   const dialect = input.shell === "unknown" ? "bash" : input.shell;
   const surroundings = { home: world.home, cwd: input.cwd, dialect };
   for (const { name, args, command: whole } of runs(command, surroundings).runs) {
-    const words = args.map((field) => command.slice(field.span.start, field.span.end));
+    const words = args.map(textOf);
     if (name !== "git" || words[0] !== "push") continue;
     if (!words.some((word) => word === "-f" || word === "--force")) continue;
     return {
@@ -34,4 +34,11 @@ function judge(input: HookInput, world: World): Verdict {
     };
   }
   return { kind: "none" };
+}
+
+/** The argument that the program gets; undefined where the text does not decide it (`$x`, `*`). */
+function textOf({ segments }: Field): string | undefined {
+  return segments.every((segment) => segment.kind === "text")
+    ? segments.map(({ text }) => text).join("")
+    : undefined;
 }
