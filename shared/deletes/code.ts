@@ -29,7 +29,8 @@ export function codeFindings(call: Call): readonly Finding[] {
   const [first] = operands;
   const script = first !== undefined && headOf(first) !== "-";
   if (texts.length === 0 && interpreter.operandIsCode === true && first !== undefined) texts.push(first);
-  if (texts.length === 0 && interpreter.readsInput === true && !script) texts.push(...inputOf(call));
+  if (texts.length === 0 && interpreter.readsInput === true && !script)
+    texts.push(...call.input().map((text) => fieldOf(text, call.run.verb.span)));
   for (const field of texts) {
     const operand = deletesIn(sketchOf(field), call, interpreter.language, field);
     if (operand !== undefined) return [{ by: byName(call.name), operands: operand, open: true }];
@@ -56,21 +57,6 @@ function deletesIn(
   const short = literals.filter((literal) => literal.length <= 4096).slice(0, literalLimit);
   const runs = short.some((literal) => isDeleterName(baseOf(literal.trim())) || call.deletes(literal));
   return runs || call.deletes(short.join(" ")) ? paths() : undefined;
-}
-
-/** A here-document or here-string, or what a pipe may bring. */
-function inputOf(call: Call): readonly Field[] {
-  const { span } = call.run.verb;
-  const bodies: Field[] = [];
-  for (const { hereDocument, operator, target } of call.run.command.redirections) {
-    const word = hereDocument?.word ?? (operator === "<<<" ? target : undefined);
-    if (word === undefined) continue;
-    const text = word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : " ")).join("");
-    bodies.push(fieldOf(text, word.span));
-  }
-  if (bodies.length === 0 && call.run.stdin === "pipe")
-    bodies.push(...call.data().map((text) => fieldOf(text, span)));
-  return bodies;
 }
 
 function byName(name: string): string {

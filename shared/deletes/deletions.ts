@@ -3,7 +3,7 @@ import { runs } from "@hasna/hooks-lexer";
 import { codeFindings } from "./code.ts";
 import { gio, rsync, tar, trash, zip } from "./copiers.ts";
 import type { Deletion, Deletions, Target } from "./deletion.ts";
-import { fieldOf, textOf } from "./field.ts";
+import { fieldOf, sketchOf, textOf } from "./field.ts";
 import { find, startsOf } from "./find.ts";
 import type { Call, Finding, Reader } from "./finding.ts";
 import { git, gitCommand } from "./git.ts";
@@ -77,7 +77,7 @@ function deletionsIn(
       args: run.args,
       folders: run.folders,
       fed: run.wrappers.some(({ kind }) => kind === "feeder"),
-      data: index.data,
+      input: () => inputOf(run, index),
       surroundings,
       deletes: (code) => {
         if (!couldDelete(code)) return false;
@@ -91,6 +91,12 @@ function deletionsIn(
     for (const finding of findingsOf(call)) deletions.push(deletionOf(finding, call, index));
   }
   return deletions;
+}
+
+function inputOf(run: Run, index: Index): readonly string[] {
+  if (run.input !== undefined) return [sketchOf({ segments: run.input })];
+  // A pipe whose text is not known may carry any text of the line.
+  return run.stdin === "pipe" ? index.data() : [];
 }
 
 /** Look-ups over one reading, made when first asked for: most lines need none of them. */
@@ -163,7 +169,7 @@ function deletionOf(finding: Finding, call: Call, index: Index): Deletion {
   const feeder = run.wrappers.findLast(({ kind }) => kind === "feeder");
   return {
     by: labelOf(finding.by, run),
-    replaceable: finding.replaceable === true && feeder === undefined && isReplaceable(run, index),
+    replaceable: finding.replaceable === true && feeder === undefined && isReplaceable(run),
     recoverable: finding.recoverable === true,
     reach: finding.reach ?? "names",
     place: run.place,
@@ -196,15 +202,13 @@ function fedTargets(run: Run, index: Index, folders: readonly Folder[]): readonl
   return targetsOf(starts.length > 0 ? starts : [fieldOf(".", run.verb.span)], folders);
 }
 
-/** The system's own `rm`, spelled out in one word of the source, with nothing in front that feeds it or takes it away. */
-function isReplaceable(run: Run, index: Index): boolean {
-  if (run.place !== "list") return false;
+/** The system's own `rm`, written out in the source, with nothing in front that feeds it or takes it away. */
+function isReplaceable(run: Run): boolean {
+  if (run.place !== "list" || !run.written) return false;
   if (run.wrappers.some(({ kind, name }) => kind !== "prefix" || isAppletBox(name))) return false;
-  const word = index.word(run, run.verb.span);
-  if (word === undefined || !word.pieces.every((piece) => piece.kind === "literal")) return false;
-  const text = word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : "")).join("");
+  const text = textOf(run.verb);
   if (text === "rm" || text === "=rm") return true;
-  if (!text.startsWith("/")) return false;
+  if (text === undefined || !text.startsWith("/")) return false;
   // A place that is spelled with links or dots could be another program; only the two real places are known.
   const path = normalise(text);
   return path === "/bin/rm" || path === "/usr/bin/rm";

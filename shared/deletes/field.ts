@@ -23,9 +23,7 @@ export function headOf(field: Field): string {
 }
 
 /** The argument as far as the text shows it: patterns as written, a space for what is not known. */
-export function sketchOf(field: Field): string {
-  const known = textOf(field);
-  if (known !== undefined) return known;
+export function sketchOf(field: Pick<Field, "segments">): string {
   return field.segments
     .map((part) => (part.kind === "text" ? part.text : part.kind === "glob" ? part.pattern : " "))
     .join("");

@@ -9,8 +9,8 @@ export interface Call {
   readonly folders: readonly Folder[];
   /** A program in front adds operands that the text does not show (xargs, find -exec). */
   readonly fed: boolean;
-  /** Texts of the whole command that could reach it through a pipe and that could delete. */
-  readonly data: () => readonly string[];
+  /** What standard input may hold, as far as the text says. */
+  readonly input: () => readonly string[];
   readonly surroundings: Surroundings;
   /** Reads a text as shell code and says whether it would delete. */
   readonly deletes: (code: string) => boolean;

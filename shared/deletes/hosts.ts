@@ -26,6 +26,9 @@ interface Host {
   readonly input?: boolean;
 }
 
+/** Input longer than this is data or a program of its own. */
+const inputLimit = 65_536;
+
 const editorMarks: readonly string[] = [
   "!",
   "%!",
@@ -134,23 +137,18 @@ export function hostFindings(call: Call): readonly Finding[] {
     // One word may hold the whole command, several are its words: both readings are tried.
     texts.push(words.join(" "), ...(host.marks === undefined ? [] : words));
   }
-  if (host.input === true && call.run.stdin !== "inherited") texts.push(...inputLines(call));
+  if (host.input === true) texts.push(...inputLines(call));
   return readCode(call, unmarked(texts, host.marks), name);
 }
 
-/** What reaches a program that reads code from standard input. */
+/** The lines that reach a program which reads code from standard input, without what a Makefile or crontab has in front. */
 function inputLines(call: Call): readonly string[] {
-  const bodies = call.run.command.redirections.flatMap(({ hereDocument, operator, target }) => {
-    const word = hereDocument?.word ?? (operator === "<<<" ? target : undefined);
-    return word === undefined
-      ? []
-      : [word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : " ")).join("")];
-  });
-  return [...bodies, ...(call.run.stdin === "pipe" ? call.data() : [])].flatMap((text) =>
-    text.length > 65_536
-      ? []
-      : text.split(/\n|\\n/).map((line) => line.replace(/^(?:\s|\\t|[\d*/,-]+\s|@\w+\s)+/, "")),
-  );
+  return call
+    .input()
+    .filter((text) => text.length <= inputLimit)
+    .flatMap((text) =>
+      text.split(/\n|\\n/).map((line) => line.replace(/^(?:\s|\\t|[\d*/,-]+\s|@\w+\s)+/, "")),
+    );
 }
 
 /** `make -I` style single-dash long options of gdb become double-dash ones. */

@@ -5,4 +5,4 @@ export type { Deletion, Deletions, Target } from "./deletion.ts";
 export { deletionsOf, isAppletBox, verbText } from "./deletions.ts";
 export { ancestorsOf, baseOf, isWithin, normalise, parentOf, resolve } from "./path.ts";
 export { componentsOf, couldMatch, literalOf, takesAll } from "./pattern.ts";
-export { couldDelete, hiddenByDecoder, isDeleterName, mentionsDeleter } from "./spelling.ts";
+export { couldDelete, deleterNames, hiddenByDecoder, isDeleterName, mentionsDeleter } from "./spelling.ts";

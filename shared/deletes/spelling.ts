@@ -3,7 +3,7 @@ import { baseOf } from "./path.ts";
 import { couldMatch } from "./pattern.ts";
 
 /** Programs that delete what they are given and nothing else. */
-const deleterNames: readonly string[] = [
+export const deleterNames: readonly string[] = [
   "rm",
   "rmdir",
   "unlink",

@@ -1,0 +1,97 @@
+import { checkoutsOf, couldDelete, deletionsOf, isHandedOver } from "@hasna/hooks-deletes";
+import type { Dialect } from "@hasna/hooks-lexer";
+import type { Hook, HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
+import { damaged, differing, mixed, mixedWith, noTrash, survivor, unverifiable } from "./answers.ts";
+import { refuseDoubts } from "./doubts.ts";
+import { findTrash } from "./genuine.ts";
+import { protectedClass, refuseProtected } from "./protected.ts";
+import { questionOf } from "./questions.ts";
+import { isElsewhere, refuseDeletion } from "./refusals.ts";
+import { completeInput, coversLine, rewriteVerbs } from "./rewrite.ts";
+import { refuseForeignTrash } from "./trash-calls.ts";
+
+export const hook: Hook = {
+  name: "trash-guard",
+  summary: "Sends what `rm` would delete to the trash, and refuses deletes that cannot be sent there",
+  events: ["PreToolUse"],
+  matcher: "Bash",
+  kind: "guard",
+  rewritesInput: true,
+  couldOwn: couldDelete,
+  run: decide,
+};
+
+const silence: Verdict = { kind: "none" };
+
+/** The decision, in the order of its weight: what is never deleted comes before what only needs another spelling. */
+async function decide(input: HookInput, world: World): Promise<Verdict> {
+  if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
+  const { command } = input.toolInput;
+  if (typeof command !== "string") return unverifiable();
+  if (!couldDelete(command)) return silence;
+  if (command.includes("\0") || !command.isWellFormed()) return damaged();
+
+  const verdicts: Verdict[] = [];
+  for (const dialect of dialectsOf(input.shell)) {
+    const verdict = await judge(command, dialect, input, world);
+    if (verdict.kind === "deny") return verdict;
+    verdicts.push(verdict);
+  }
+  const [first = silence, ...others] = verdicts;
+  return others.every((other) => isSame(first, other)) ? first : differing();
+}
+
+async function judge(command: string, dialect: Dialect, input: HookInput, world: World): Promise<Verdict> {
+  const surroundings = { home: world.home, cwd: input.cwd, dialect };
+  const found = deletionsOf(command, surroundings);
+  const checkouts = checkoutsOf(world.home);
+  const here = found.deletions.filter((deletion) => !isElsewhere(deletion));
+
+  const forbidden = refuseProtected(here, protectedClass(world.home, checkouts, command));
+  if (forbidden !== undefined) return forbidden;
+  const doubtful = refuseDoubts(found, command);
+  if (doubtful !== undefined) return doubtful;
+
+  // What another trash takes is not ours to redirect; what lies in the checkouts is workspace-repos-guard's.
+  const erasing = here.filter(({ recoverable }) => !recoverable);
+  const owned = erasing.filter((deletion) => !isHandedOver(deletion, checkouts));
+  const stubborn = owned.find(({ replaceable }) => !replaceable);
+  if (stubborn !== undefined) return refuseDeletion(stubborn, command);
+  const foreign = await refuseForeignTrash(found.read.runs, world, input.cwd);
+  if (foreign !== undefined) return foreign;
+
+  const question = questionOf(found);
+  if (owned.length === 0) return question ?? silence;
+  if (question !== undefined) return mixedWith(question, owned);
+  if (owned.length < erasing.length) return mixed(owned);
+
+  const search = await findTrash(world, input.cwd);
+  if (search.kind === "none") return noTrash(search.foreign, owned);
+  const rewriting = rewriteVerbs(command, owned, search.path);
+  const again = deletionsOf(rewriting.command, surroundings);
+  const clean =
+    again.lost === undefined &&
+    again.deletions.every((deletion) => deletion.recoverable || isElsewhere(deletion)) &&
+    again.read.script.commands.length === found.read.script.commands.length;
+  if (!clean) return survivor(owned);
+  return {
+    kind: "rewrite",
+    rule: "trash-guard/redirect",
+    reason: "What rm would delete goes to the trash instead; `trash undo` brings it back.",
+    toolInput: completeInput(input.toolInput, rewriting),
+    edits: rewriting.edits,
+    approves: coversLine(found, input.toolInput),
+  };
+}
+
+/** Whether bash and zsh give the same answer. */
+function isSame(one: Verdict, other: Verdict): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.kind !== "rewrite" || other.kind !== "rewrite") return true;
+  return one.toolInput.command === other.toolInput.command;
+}
+
+/** An unknown shell means that the verdict must hold in bash and in zsh. */
+function dialectsOf(shell: Shell): readonly Dialect[] {
+  return shell === "unknown" ? ["bash", "zsh"] : [shell];
+}

@@ -1,0 +1,224 @@
+/** What is never deleted and never trashed: the system's roots, the home, and the folders of keys and state. */
+import type { Checkouts, Deletion, Target } from "@hasna/hooks-deletes";
+import {
+  ancestorsOf,
+  componentsOf,
+  couldMatch,
+  isCheckout,
+  isWithin,
+  parentOf,
+  takesAll,
+} from "@hasna/hooks-deletes";
+import type { Denial } from "./answers.ts";
+import { deny } from "./answers.ts";
+
+/** How much of a folder is protected besides itself and the folders above it. */
+type Cover =
+  /** The folder alone: `/tmp/*` is what a temp folder is for. */
+  | "itself"
+  /** Itself and a wipe of all its contents: `/var/*`, not `/var/log/x`. */
+  | "contents"
+  /** Itself and its direct children: they are the system's own (`/usr/bin`, `/etc/ssh`). */
+  | "children"
+  /** Itself and everything below. */
+  | "tree";
+
+const systemRoots: Readonly<Record<string, Cover>> = {
+  "/": "contents",
+  "/bin": "children",
+  "/boot": "children",
+  "/dev": "contents",
+  "/dev/shm": "itself",
+  "/etc": "children",
+  "/home": "contents",
+  "/lib": "children",
+  "/lib32": "children",
+  "/lib64": "children",
+  "/libx32": "children",
+  "/media": "contents",
+  "/mnt": "contents",
+  "/opt": "contents",
+  "/proc": "children",
+  "/root": "contents",
+  "/run": "contents",
+  "/sbin": "children",
+  "/srv": "contents",
+  "/sys": "children",
+  "/tmp": "itself",
+  "/usr": "children",
+  "/var": "contents",
+  "/var/tmp": "itself",
+  "/Applications": "contents",
+  "/Library": "children",
+  "/System": "children",
+  "/Users": "contents",
+  "/Volumes": "contents",
+  "/cores": "contents",
+  "/private": "contents",
+  "/private/etc": "children",
+  "/private/tmp": "itself",
+  "/private/var": "contents",
+};
+
+/** Below the home. */
+const homeFolders: Readonly<Record<string, Cover>> = {
+  "": "contents",
+  ".hasna": "tree",
+  ".ssh": "tree",
+  ".aws": "tree",
+  ".gnupg": "tree",
+  ".config": "contents",
+  ".local": "contents",
+  ".local/share": "contents",
+  ".local/state": "contents",
+  // What was deleted before, and the record of it: emptying a trash is the user's own decision.
+  ".local/share/Trash": "tree",
+  ".local/state/hasna": "tree",
+  ".Trash": "tree",
+};
+
+interface Entry {
+  readonly path: string;
+  readonly cover: Cover;
+  readonly names: readonly string[];
+}
+
+export interface ProtectedClass {
+  readonly exact: ReadonlySet<string>;
+  readonly parents: ReadonlySet<string>;
+  readonly trees: readonly string[];
+  readonly entries: readonly Entry[];
+  readonly checkouts: Checkouts;
+  /** `*` takes names with a leading dot as well (`shopt -s dotglob`). */
+  readonly dots: boolean;
+}
+
+export function protectedClass(
+  home: string | undefined,
+  checkouts: Checkouts,
+  source: string,
+): ProtectedClass {
+  const fold = (path: string): string => (checkouts.folds ? path.toLowerCase() : path);
+  const entries: Entry[] = [];
+  const add = (path: string, cover: Cover): void => {
+    const folded = fold(path);
+    entries.push({ path: folded, cover, names: componentsOf(folded) });
+  };
+  for (const [path, cover] of Object.entries(systemRoots)) add(path, cover);
+  if (home !== undefined && home !== "/") {
+    for (const [name, cover] of Object.entries(homeFolders))
+      add(name === "" ? home : `${home}/${name}`, cover);
+  }
+  const exact = new Set<string>(["/"]);
+  for (const { path } of entries) {
+    exact.add(path);
+    for (const above of ancestorsOf(path)) exact.add(above);
+  }
+  return {
+    exact,
+    parents: new Set(entries.filter(({ cover }) => cover === "children").map(({ path }) => path)),
+    trees: entries.filter(({ cover }) => cover === "tree").map(({ path }) => path),
+    entries,
+    checkouts,
+    dots: source.includes("dotglob") || source.includes("globdots") || source.includes("GLOBIGNORE"),
+  };
+}
+
+/** The refusal of the first deletion that reaches the protected class. */
+export function refuseProtected(deletions: readonly Deletion[], guarded: ProtectedClass): Denial | undefined {
+  for (const deletion of deletions) {
+    for (const target of deletion.targets) {
+      const hit = hitOf(target, deletion, guarded);
+      if (hit !== undefined) {
+        return deny(
+          "protected-path",
+          `\`${deletion.by}\` would remove ${hit} or what belongs to it, which is never deleted and never trashed.`,
+          "Leave that operand out and run the rest again; name the one file or folder below it that is really meant.",
+          [target.span],
+        );
+      }
+      const wipe = wipesWhenEmpty(target, guarded);
+      if (wipe === undefined) continue;
+      return deny(
+        "unset-variable",
+        `If what stands in front of the pattern is empty, \`${deletion.by}\` would wipe ${wipe}.`,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own form
+        'Write `"${NAME:?}"/*` with the variable\'s name, which stops the shell when it is empty, or name the folder itself.',
+        [target.span],
+      );
+    }
+  }
+  return undefined;
+}
+
+function hitOf(target: Target, deletion: Deletion, guarded: ProtectedClass): string | undefined {
+  const fold = (path: string): string => (guarded.checkouts.folds ? path.toLowerCase() : path);
+  switch (target.kind) {
+    case "path": {
+      const path = fold(target.path);
+      if (isProtected(path, guarded)) return target.path;
+      return undefined;
+    }
+    case "glob":
+      return patternHit(fold(target.pattern), guarded);
+    case "unknown": {
+      if (target.within === undefined) return undefined;
+      const within = fold(target.within);
+      if (isCheckout(within, guarded.checkouts)) return undefined;
+      // `find ~/.ssh …` and `rm ~/.ssh/$name` stay below a folder whose whole tree is protected.
+      if (guarded.trees.some((tree) => isWithin(within, tree))) return target.within;
+      return deletion.reach === "below" && guarded.exact.has(within) ? target.within : undefined;
+    }
+  }
+}
+
+/**
+ * Whether an operand would wipe the root, a system folder or the home if a variable in front of it were not set:
+ * `"$DIR"/*` with an empty DIR is `/*`.
+ */
+function wipesWhenEmpty(target: Target, guarded: ProtectedClass): string | undefined {
+  if (target.kind !== "unknown" || target.emptied === undefined) return undefined;
+  const parts = componentsOf(target.emptied);
+  const last = parts.at(-1);
+  if (last === undefined || !takesAll(last)) return undefined;
+  return patternHit(target.emptied, guarded);
+}
+
+function isProtected(path: string, guarded: ProtectedClass): boolean {
+  // The checkouts below ~/.hasna are the other guard's.
+  if (isCheckout(path, guarded.checkouts)) return false;
+  if (guarded.exact.has(path)) return true;
+  if (guarded.parents.has(parentOf(path))) return true;
+  if (guarded.trees.some((tree) => isWithin(path, tree))) return true;
+  return /\/\.Trash(?:es|-\d+)?(?:\/|$)/.test(path);
+}
+
+/** The protected folder that a pattern could reach, or undefined. */
+function patternHit(pattern: string, guarded: ProtectedClass): string | undefined {
+  const parts = componentsOf(pattern);
+  const last = parts.at(-1) ?? "";
+  for (const { path, cover, names } of guarded.entries) {
+    const shared = Math.min(parts.length, names.length);
+    let matched = 0;
+    while (matched < shared && couldMatch(parts[matched] ?? "", names[matched] ?? "", guarded.dots))
+      matched += 1;
+    if (matched < shared) continue;
+    const beyond = parts.length - names.length;
+    // It names the folder or one above it.
+    if (beyond <= 0) return path;
+    if (cover === "tree") {
+      if (!isCheckoutPattern(parts, guarded)) return path;
+      continue;
+    }
+    if (beyond === 1 && (cover === "children" || (cover === "contents" && takesAll(last)))) return path;
+  }
+  return undefined;
+}
+
+/** `~/.hasna/repos/clones/*` lies in the checkouts, literally. */
+function isCheckoutPattern(parts: readonly string[], guarded: ProtectedClass): boolean {
+  return guarded.checkouts.roots.some((root) => {
+    const names = componentsOf(root);
+    return parts.length >= names.length && names.every((name, at) => parts[at] === name);
+  });
+}

@@ -1,0 +1,109 @@
+/** Turning owned `rm` verbs into the trash's guard, and saying how much of the line that covers. */
+import type { Deletion, Deletions } from "@hasna/hooks-deletes";
+import type { Context } from "@hasna/hooks-lexer";
+import type { Edit, HookInput } from "@hasna/hooks-registry";
+
+/** Default time limit of a rewritten call in milliseconds, the harness's own default for its shell tool. */
+const defaultTimeout = 120_000;
+
+export interface Rewriting {
+  readonly command: string;
+  readonly edits: readonly Edit[];
+}
+
+/** Each verb's word becomes `<trash> guard`; every other byte stays. */
+export function rewriteVerbs(source: string, deletions: readonly Deletion[], trash: string): Rewriting {
+  const verb = `${quoted(trash)} guard`;
+  const edits: Edit[] = [];
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of [...deletions]
+    .map((deletion) => deletion.verb)
+    .sort((one, other) => one.start - other.start)) {
+    // A verb can be judged twice: in a loop, or behind a word that may vanish.
+    if (start < from) continue;
+    edits.push({ start, end, text: verb });
+    parts.push(source.slice(from, start), verb);
+    from = end;
+  }
+  parts.push(source.slice(from));
+  return { command: parts.join(""), edits };
+}
+
+/** Quoted only when it needs it: plain paths stay readable in the user's prompt. */
+function quoted(path: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** The complete input: a harness replaces the whole object, and runs the original when it is not complete. */
+export function completeInput(
+  given: HookInput["toolInput"],
+  { command, edits }: Rewriting,
+): Readonly<Record<string, unknown>> {
+  const { description, timeout } = given;
+  const filled = typeof description === "string" && description.trim() !== "";
+  const limited = typeof timeout === "number" && Number.isFinite(timeout) && timeout > 0;
+  return {
+    ...given,
+    command,
+    description: filled
+      ? description
+      : edits.length === 1
+        ? "Delete into the trash"
+        : "Delete several times into the trash",
+    timeout: limited ? timeout : defaultTimeout,
+    run_in_background: typeof given.run_in_background === "boolean" ? given.run_in_background : false,
+  };
+}
+
+/** In front of an owned `rm` these change nothing that the user would be asked about. */
+const harmlessWrappers: readonly string[] = [
+  "command",
+  "exec",
+  "builtin",
+  "time",
+  "timeout",
+  "nice",
+  "ionice",
+];
+
+/**
+ * Whether the whole line is deletes that were rewritten, so that the user's prompt may be skipped for it: no other
+ * program, no other rights, no code in words, nothing written to a file, and the sandbox left on.
+ */
+export function coversLine(found: Deletions, given: HookInput["toolInput"]): boolean {
+  if (given.dangerouslyDisableSandbox === true) return false;
+  const { script, runs } = found.read;
+  if (found.doubts.length > 0 || script.functions.length > 0) return false;
+  const owned = new Set(found.deletions.filter(({ replaceable }) => replaceable).map(({ run }) => run));
+  if (
+    !runs.every((run) => owned.has(run) && run.wrappers.every(({ name }) => harmlessWrappers.includes(name)))
+  )
+    return false;
+  const commands = new Set(runs.map(({ command }) => command));
+  return script.commands.every(
+    (command) =>
+      commands.has(command) &&
+      command.assignments.length === 0 &&
+      plainRedirections(command.redirections) &&
+      plainContext(command.context),
+  );
+}
+
+function plainContext(context: Context): boolean {
+  for (let here: Context | undefined = context; here !== undefined; here = here.parent) {
+    if (here.kind === "substitution" || here.kind === "process-substitution" || here.kind === "coproc")
+      return false;
+    if (!plainRedirections(here.redirections)) return false;
+  }
+  return true;
+}
+
+function plainRedirections(redirections: Context["redirections"]): boolean {
+  return redirections.every(({ operator, target }) => {
+    if (operator.startsWith("<") && operator !== "<>") return true;
+    const text = target?.pieces.map((piece) => (piece.kind === "literal" ? piece.text : "$")).join("");
+    if (text === "/dev/null") return true;
+    return operator === ">&" && text !== undefined && /^(?:\d+|-)$/.test(text);
+  });
+}

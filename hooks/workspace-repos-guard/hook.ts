@@ -1,0 +1,125 @@
+import type { Deletion, Reach, Target } from "@hasna/hooks-deletes";
+import {
+  checkoutsOf,
+  checkoutTarget,
+  couldDelete,
+  deletionsOf,
+  isCheckout,
+  mentionsDeleter,
+} from "@hasna/hooks-deletes";
+import type { Dialect } from "@hasna/hooks-lexer";
+import type { Hook, HookInput, Refusal, Shell, Verdict, World } from "@hasna/hooks-registry";
+import { linkedTarget } from "./links.ts";
+
+export const hook: Hook = {
+  name: "workspace-repos-guard",
+  summary:
+    "Blocks every delete in the repository checkouts below ~/workspace/repos and ~/.hasna/repos/clones",
+  events: ["PreToolUse"],
+  matcher: "Bash",
+  kind: "guard",
+  rewritesInput: false,
+  couldOwn: couldDelete,
+  run: decide,
+};
+
+const silence: Verdict = { kind: "none" };
+
+async function decide(input: HookInput, world: World): Promise<Verdict> {
+  if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
+  const { command } = input.toolInput;
+  // A call without a command text is trash-guard's to refuse: nothing ties it to a checkout.
+  if (typeof command !== "string" || world.home === undefined || !couldDelete(command)) return silence;
+  for (const dialect of dialectsOf(input.shell)) {
+    const verdict = await judge(command, dialect, input, world, world.home);
+    if (verdict.kind !== "none") return verdict;
+  }
+  return silence;
+}
+
+async function judge(
+  command: string,
+  dialect: Dialect,
+  input: HookInput,
+  world: World,
+  home: string,
+): Promise<Verdict> {
+  const checkouts = checkoutsOf(home);
+  const found = deletionsOf(command, { home, cwd: input.cwd, dialect });
+  for (const deletion of found.deletions) {
+    // On another machine the same path is another folder.
+    if (deletion.run.wrappers.some(({ kind }) => kind === "elsewhere")) continue;
+    const hit = checkoutTarget(deletion, checkouts);
+    if (hit !== undefined) return refuse(deletion, hit.target, hit.reach);
+  }
+  if (found.lost !== undefined && mentionsDeleter(command) && concerns(command, input.cwd, home)) {
+    return {
+      kind: "deny",
+      ...row("unreadable"),
+      reason: `The command cannot be read to the end (${found.lost.reason}), and it names a program that deletes beside a repository checkout.`,
+      next: "Close what is open at that place and run it again.",
+      spans: [{ start: Math.min(found.lost.at, command.length), end: command.length }],
+    };
+  }
+  const linked = await linkedTarget(found.deletions, checkouts, world);
+  return linked === undefined ? silence : refuse(linked.deletion, linked.target, "inside");
+}
+
+function refuse(deletion: Deletion, target: Target, reach: Exclude<Reach, "outside">): Verdict {
+  const { by, verb } = deletion;
+  const spans = target.span.start === verb.start ? [verb] : [verb, target.span];
+  const next =
+    "Leave the checkout as it is, or ask the user to remove it; work that needs throw-away files belongs in a folder outside, such as a new one from `mktemp -d`.";
+  switch (reach) {
+    case "inside":
+      return {
+        kind: "deny",
+        ...row("delete"),
+        reason: `\`${by}\` would delete ${nameOf(target)}, which lies in the repository checkouts that are kept.`,
+        next,
+        spans,
+      };
+    case "takes":
+      return {
+        kind: "deny",
+        ...row("ancestor"),
+        reason: `\`${by}\` would delete ${nameOf(target)} and could take the repository checkouts below it along.`,
+        next: "Name the one folder outside ~/workspace/repos and ~/.hasna/repos/clones that is to go.",
+        spans,
+      };
+    case "may":
+      return {
+        kind: "deny",
+        ...row("unknown-operand"),
+        reason: `\`${by}\` deletes what the command does not show, and it runs in a repository checkout that is kept.`,
+        next: "Write the full path of what is to go, outside the checkout, instead of a variable or names from another program.",
+        spans,
+      };
+  }
+}
+
+function row(what: string): Pick<Refusal, "rule"> {
+  return { rule: `workspace-repos-guard/${what}` };
+}
+
+function nameOf(target: Target): string {
+  switch (target.kind) {
+    case "path":
+      return target.path;
+    case "glob":
+      return target.pattern;
+    case "unknown":
+      return `something in ${target.within ?? "an unknown folder"}`;
+  }
+}
+
+/** Whether an unreadable text has to do with a checkout at all. */
+function concerns(command: string, cwd: string | undefined, home: string): boolean {
+  if (cwd !== undefined && isCheckout(cwd, checkoutsOf(home))) return true;
+  return /workspace|repos|clones/i.test(command.replace(/['"\\]/g, ""));
+}
+
+/** An unknown shell means that the verdict must hold in bash and in zsh. */
+function dialectsOf(shell: Shell): readonly Dialect[] {
+  return shell === "unknown" ? ["bash", "zsh"] : [shell];
+}
