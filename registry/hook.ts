@@ -124,6 +124,7 @@ export interface Hook {
 export interface HookCase {
   /** Reads as a sentence: `sudo in front changes nothing`. */
   readonly name: string;
+  /** `{home}` stands for the home folder's path, `{trash}` for the trash program's. */
   readonly command: string;
   readonly want: "none" | "deny" | "ask" | "rewrite";
   /** The rule id a denial must carry. */
@@ -135,4 +136,12 @@ export interface HookCase {
   readonly shell?: Shell;
   /** Why this is right: manual section, measured table, issue. */
   readonly why?: string;
+}
+
+/** One row about the call around a command: payloads that a harness may send. What is not given is an ordinary Bash call. */
+export interface HookInputCase {
+  readonly name: string;
+  readonly input: Partial<HookInput>;
+  readonly want: HookCase["want"];
+  readonly rule?: string;
 }

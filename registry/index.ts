@@ -6,6 +6,7 @@ export type {
   HookCase,
   HookEvent,
   HookInput,
+  HookInputCase,
   Refusal,
   Shell,
   Span,
