@@ -53,10 +53,11 @@ export function conditionalCommand(r: Reader, start: number, joint: Joint, pipe:
   }
 }
 
-function startsOperand(r: Reader): boolean {
+function startsOperand(r: Reader, regex = false): boolean {
   const c = unit(r, r.at);
   if (c < 0) return false;
   if (classOf(c) !== BREAK) return !isEnd(r);
+  if (regex && (c === OPEN_PAREN || c === BAR)) return true;
   return (c === LESS || c === GREATER) && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
 }
 
@@ -69,7 +70,7 @@ function isEnd(r: Reader): boolean {
 
 /** Reads a word and gives back its text when it is plain. */
 function operand(r: Reader, start: number, mode: "argument" | "regex" = "argument"): string | undefined {
-  if (!startsOperand(r)) lose(r, r.at < r.end ? r.at : start, "a word is missing between `[[` and `]]`");
+  if (!startsOperand(r, mode === "regex")) lose(r, r.at < r.end ? r.at : start, "a word is missing between `[[` and `]]`");
   return plainText(word(r, mode));
 }
 

@@ -25,7 +25,8 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
       lost: { at: MAX_LENGTH, reason: `the text is longer than ${MAX_LENGTH} units` },
     };
   }
-  const control = controlAt(source);
+  // No argument can hold a NUL: what a shell would make of the rest depends on how the text reaches it.
+  const control = source.indexOf("\0");
   if (control >= 0) r.end = control;
   const root = r.context;
   try {
@@ -37,16 +38,8 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
     closeAll(r, root, error.at);
   }
   if (control >= 0 && (lost === undefined || lost.at >= control))
-    lost = { at: control, reason: "a control character stands here that shells drop or keep for themselves" };
+    lost = { at: control, reason: "a NUL character stands here, which no command can hold" };
   return { source, dialect, commands: r.commands, functions: r.functions, lost };
-}
-
-/** The first NUL (no argument can hold one) or U+0001 (bash marks quoted characters with it), or -1. */
-function controlAt(source: string): number {
-  const nul = source.indexOf("\0");
-  const mark = source.indexOf("\x01");
-  if (nul < 0) return mark;
-  return mark < 0 ? nul : Math.min(nul, mark);
 }
 
 /** Gives the contexts that were open when the reader lost track an end. */

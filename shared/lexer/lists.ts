@@ -5,6 +5,7 @@ import {
   BANG,
   BAR,
   BREAK,
+  CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
   GREATER,
@@ -243,6 +244,10 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
         return closingBreak(r, c);
       }
     } else if (isNameStart(c)) first = assignment(r);
+    else if (c === CLOSE_BRACE && r.context === r.braced) {
+      r.at++;
+      return BRACE;
+    }
     if (first !== undefined && !("pieces" in first)) return simpleCommand(r, joint, pipe, start, first);
     if (c === BANG && unit(r, joined(r, start + 1)) === OPEN_PAREN) {
       // `!(` negates a subshell; only with extglob switched on would it be a pattern.

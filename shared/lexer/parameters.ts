@@ -22,6 +22,7 @@ import {
   LESS,
   MINUS,
   NEWLINE,
+  OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
   PERCENT,
@@ -114,8 +115,14 @@ function parameterName(r: Reader): string {
   const c = unit(r, start);
   if (isNameStart(c)) r.at = nameEnd(r, start);
   else if (isDigit(c)) while (isDigit(unit(r, r.at))) r.at++;
-  else if (isSpecialParameter(c)) r.at++;
+  else if (isSpecialParameter(c) && !(c === DOLLAR && opensNested(r))) r.at++;
   return nameText(r, start, r.at);
+}
+
+/** zsh: `${$(cmd)#x}` and `${${x}#y}`; other shells call it a bad substitution. */
+function opensNested(r: Reader): boolean {
+  const c = unit(r, joined(r, r.at + 1));
+  return c === OPEN_PAREN || c === OPEN_BRACE;
 }
 
 /** zsh: `${(flags)x}` and `${=x}`, `${~x}`, `${^x}`, `${+x}` before the name, as written. */
@@ -200,7 +207,8 @@ function plainUnits(r: Reader, c: number, quoted: boolean, quotes: Quotes): numb
       next === DOUBLE_QUOTE ||
       next === CLOSE_BRACE ||
       next === NEWLINE;
-    return escapes ? 0 : 1;
+    // The backslash stays, but the unit behind it opens and closes nothing: `"${x:-\'}"`.
+    return escapes ? 0 : 2;
   }
   if (c === SINGLE_QUOTE) return quotes === "literal" ? 1 : 0;
   if (c === LESS || c === GREATER) return !quoted && !r.sh && next === OPEN_PAREN ? 0 : 1;

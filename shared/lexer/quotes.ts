@@ -118,8 +118,7 @@ function pushQuoted(
 export function liveQuotes(r: Reader, pieces: Piece[]): void {
   const close = closingQuote(r);
   const { end } = r;
-  r.at++;
-  r.end = close;
+  r.end = close + 1;
   quotedText(r, pieces, -1);
   r.end = end;
   r.at = close + 1;

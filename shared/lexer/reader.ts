@@ -62,6 +62,8 @@ export class Reader {
   empty = false;
   /** The command or compound command that was read last. */
   last: Mutable<Command> | Mutable<Context> | undefined = undefined;
+  /** The context of the innermost `${ cmd; }`, whose `}` needs no blank behind it. */
+  braced: Context | undefined = undefined;
   /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
   arrays = false;
   readonly sh: boolean;

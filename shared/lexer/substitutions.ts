@@ -27,10 +27,11 @@ export function substitution(
   closers: number,
 ): void {
   enter(r);
-  const { pending, arrays } = r;
+  const { pending, arrays, braced } = r;
   const process = style === "process-in" || style === "process-out" || style === "process-file";
   const context = openContext(r, process ? "process-substitution" : "substitution", start);
   r.pending = [];
+  r.braced = style === "brace" ? context : undefined;
   list(r, closers);
   const open = r.pending[0];
   if (open !== undefined) {
@@ -40,6 +41,7 @@ export function substitution(
   }
   r.pending = pending;
   r.arrays = arrays;
+  r.braced = braced;
   closeContext(r, context, r.at);
   leave(r);
   pieces.push({ kind: "command", style, quoted, context, span: context.span });
