@@ -43,7 +43,7 @@ const LONGEST = 4096;
  */
 export function readOwnCommand(text: string): OwnCommand | undefined {
   if (text.length > LONGEST) return undefined;
-  const script = lex(text, "sh");
+  const script = lex(text, { dialect: "sh" });
   const [command] = script.commands;
   if (script.lost !== undefined || command === undefined || script.commands.length > 1) return undefined;
   if (!isPlain(command)) return undefined;
@@ -70,7 +70,7 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
 /** Whether a text runs one of these hooks through our program in some form that `readOwnCommand` does not take for ours. */
 export function mentions(text: string, names: readonly string[]): boolean {
   if (text.length > LONGEST || readOwnCommand(text) !== undefined) return false;
-  return lex(text, "sh").commands.some(({ words }) => {
+  return lex(text, { dialect: "sh" }).commands.some(({ words }) => {
     const texts = words.map((word) => spelled(word) ?? "");
     const run = texts.indexOf("run");
     return (

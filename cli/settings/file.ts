@@ -1,0 +1,196 @@
+/** Reading a settings file whole, and writing one so that nobody ever sees half of it. */
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+} from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** A file as it stood at one moment. */
+export type FileState =
+  | { readonly kind: "absent" }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly bytes: Uint8Array;
+      /** Permission bits. */
+      readonly mode: number;
+      readonly uid: number;
+      readonly gid: number;
+      /** Names that the file has; more than one for hard links. */
+      readonly links: number;
+    }
+  /** There is something, and it cannot be read as text: nothing may be written over it. */
+  | { readonly kind: "unreadable"; readonly says: string };
+
+/** How a write ended. */
+export type Written =
+  | { readonly kind: "done" }
+  /** Somebody else changed the file between our reading and our writing: plan again. */
+  | { readonly kind: "changed" }
+  | { readonly kind: "failed"; readonly says: string };
+
+/** Links from one to the next that are followed before a circle is assumed: Linux's own limit. */
+const MOST_LINKS = 40;
+
+/** The file behind a path, through symbolic links, also through one whose end does not exist yet. */
+export async function targetOf(path: string): Promise<string> {
+  let current = resolve(path);
+  for (let count = 0; count < MOST_LINKS; count++) {
+    const link = await readlink(current).catch(() => undefined);
+    if (link === undefined) break;
+    current = resolve(dirname(current), link);
+  }
+  const folder = await realpath(dirname(current)).catch(() => undefined);
+  return folder === undefined ? current : join(folder, basename(current));
+}
+
+export async function readState(path: string): Promise<FileState> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile()) return { kind: "unreadable", says: "it is not a file" };
+    const bytes = await readFile(path);
+    const { mode, uid, gid, nlink } = facts;
+    return { kind: "text", text: decode(bytes), bytes, mode: mode & 0o7777, uid, gid, links: nlink };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT")
+      return (await isLink(path))
+        ? { kind: "unreadable", says: "it is a link that leads nowhere" }
+        : { kind: "absent" };
+    if (code === "ELOOP") return { kind: "unreadable", says: "it is a link that leads nowhere" };
+    if (code === "ENOTDIR")
+      return { kind: "unreadable", says: "a part of its path is a file and not a folder" };
+    if (code === "EACCES") return { kind: "unreadable", says: "you may not read it" };
+    if (error instanceof TypeError) return { kind: "unreadable", says: "it is not UTF-8 text" };
+    return { kind: "unreadable", says: messageOf(error) };
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  const facts = await lstat(path).catch(() => undefined);
+  return facts?.isSymbolicLink() === true;
+}
+
+/** Throws a TypeError for bytes that are no UTF-8: decoding them anyway would lose them on the way back. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/**
+ * Puts new text in the place of a file that still is in the state it was planned from. Written beside it, synced,
+ * renamed over it: at every moment there is the old file or the new one. Mode and owner stay.
+ */
+export async function replaceFile(path: string, before: FileState, text: string): Promise<Written> {
+  if (before.kind === "unreadable") return { kind: "failed", says: before.says };
+  if (before.kind === "text" && (before.mode & 0o222) === 0) {
+    return {
+      kind: "failed",
+      says: `it is write-protected (mode ${before.mode.toString(8)}); run chmod u+w on it first`,
+    };
+  }
+  const folder = dirname(path);
+  const beside = join(folder, `.${basename(path)}.hooks-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await removeLeftovers(path);
+    await writeSynced(beside, text, before);
+    if (!isSame(await readState(path), before)) {
+      await unlink(beside);
+      return { kind: "changed" };
+    }
+    await rename(beside, path);
+    await syncFolder(folder);
+    const after = await readState(path);
+    return after.kind === "text" && after.text === text ? { kind: "done" } : { kind: "changed" };
+  } catch (error) {
+    await unlink(beside).catch(() => undefined);
+    return { kind: "failed", says: explain(error) };
+  }
+}
+
+async function writeSynced(path: string, text: string, like: FileState): Promise<void> {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  try {
+    await file.writeFile(text);
+    if (like.kind === "text") {
+      const own = await file.stat();
+      if (own.uid !== like.uid || own.gid !== like.gid) await chown(path, like.uid, like.gid);
+      // After chown, which may clear bits.
+      await chmod(path, like.mode);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes a file that still is in the state it was planned from, and its folder when that was made for it and is empty. */
+export async function removeFile(path: string, before: FileState, withFolder: boolean): Promise<Written> {
+  try {
+    if (!isSame(await readState(path), before)) return { kind: "changed" };
+    await unlink(path);
+    if (withFolder) await rmdir(dirname(path)).catch(() => undefined);
+    else await syncFolder(dirname(path));
+    return { kind: "done" };
+  } catch (error) {
+    return { kind: "failed", says: explain(error) };
+  }
+}
+
+function isSame(a: FileState, b: FileState): boolean {
+  if (a.kind === "absent" || b.kind === "absent") return a.kind === b.kind;
+  return a.kind === "text" && b.kind === "text" && Buffer.compare(a.bytes, b.bytes) === 0;
+}
+
+/** A writer that was killed leaves its text beside the file; after a minute nobody can still be at work on it. */
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`.${basename(path)}.hooks-`)) continue;
+    const facts = await stat(join(folder, name)).catch(() => undefined);
+    if (facts !== undefined && Date.now() - facts.mtimeMs > 60_000)
+      await unlink(join(folder, name)).catch(() => undefined);
+  }
+}
+
+/** Makes the rename itself last. Some file systems cannot sync a folder; the text is safe there all the same. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EACCES: "you may not write in its folder",
+  EPERM: "its owner cannot be kept; run this as the owner of the file",
+  EROFS: "it is on a read-only file system",
+  ENOSPC: "the disk is full",
+  EDQUOT: "your disk quota is used up",
+  ENOTDIR: "a part of its path is a file and not a folder",
+  EEXIST: "a part of its path is a file and not a folder",
+};
+
+function explain(error: unknown): string {
+  return CAUSES[codeOf(error) ?? ""] ?? messageOf(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { readonly code?: string }).code;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

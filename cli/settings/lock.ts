@@ -1,0 +1,27 @@
+/** One writer at a time, held by the system itself: a writer that is killed holds nothing. */
+import { Database } from "bun:sqlite";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Milliseconds to wait for another install, which takes some tens of them. */
+const PATIENCE = 20_000;
+
+/** Runs `work` while no other process runs something under the same folder's lock. */
+export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // An empty database: only its lock is used, which the kernel drops when the process ends in whatever way.
+  const database = new Database(join(folder, "lock"), { create: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
+    try {
+      database.run("BEGIN EXCLUSIVE");
+    } catch (error) {
+      throw new Error(
+        `another "hooks" command is still changing settings; try again when it is done (${(error as Error).message})`,
+      );
+    }
+    return await work();
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,164 @@
+/** One settings file from reading to writing: the plan as a value, and the one place that carries it out. */
+
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type FileState, readState, removeFile, replaceFile, targetOf } from "./file.ts";
+import { madeBy, ownershipOf, planInstall, planUninstall, registeredIn, type Wanted } from "./plan.ts";
+import type { Note, Problem } from "./problem.ts";
+import {
+  dropReceipt,
+  hashOf,
+  loadReceipt,
+  originalOf,
+  type Receipt,
+  type Receipts,
+  saveReceipt,
+} from "./receipt.ts";
+
+export interface Target {
+  /** As people know it; links are followed when it is written. */
+  readonly path: string;
+  readonly scope: string;
+  readonly receipts: Receipts;
+}
+
+/** What is to become of a settings file. */
+export type FilePlan =
+  | { readonly kind: "refuse"; readonly says: string; readonly problem: Problem | undefined }
+  | { readonly kind: "unchanged"; readonly notes: readonly Note[] }
+  | {
+      readonly kind: "change";
+      readonly notes: readonly Note[];
+      readonly real: string;
+      readonly before: FileState;
+      /** Undefined: the file goes away. */
+      readonly after: string | undefined;
+      /** The record to keep from now on; undefined: none is needed any more. */
+      readonly receipt: Receipt | undefined;
+      readonly isFirst: boolean;
+      readonly removesFolder: boolean;
+    };
+
+const NOTHING_MADE: Receipt["made"] = { file: false, folder: false, containers: [], rule: false };
+
+export async function planFileInstall(target: Target, wanted: Wanted): Promise<FilePlan> {
+  const real = await targetOf(target.path);
+  const before = await readState(real);
+  if (before.kind === "unreadable") return { kind: "refuse", says: before.says, problem: undefined };
+  const text = before.kind === "text" ? before.text : undefined;
+  const plan = planInstall(text, wanted);
+  if (plan.kind === "refuse") return { kind: "refuse", says: plan.problem.says, problem: plan.problem };
+  if (plan.kind !== "write") return { kind: "unchanged", notes: plan.notes };
+
+  // A record of an install that somebody took out by hand says nothing about the file of today.
+  const isFirst = registeredIn(text, wanted.harness, ownershipOf(wanted)).length === 0;
+  const old = isFirst ? undefined : await loadReceipt(target.receipts, real);
+  const made = madeBy(text, plan.text, wanted);
+  const receipt: Receipt = {
+    version: 1,
+    file: real,
+    harness: wanted.harness.id,
+    scope: target.scope,
+    written: hashOf(plan.text),
+    original: originalFor(text, old, isFirst),
+    made: {
+      file: old?.made.file ?? made.file,
+      folder: old?.made.folder ?? !(await isFolder(dirname(real))),
+      containers: [...new Set([...(old?.made.containers ?? []), ...made.containers])],
+      rule: (old?.made.rule ?? false) || made.rule,
+    },
+  };
+  // Entries that were there before any record are not ours to restore to.
+  const isRecorded = isFirst || old !== undefined;
+  return {
+    kind: "change",
+    notes: plan.notes,
+    real,
+    before,
+    after: plan.text,
+    receipt: isRecorded ? receipt : undefined,
+    isFirst,
+    removesFolder: false,
+  };
+}
+
+function originalFor(
+  text: string | undefined,
+  old: Receipt | undefined,
+  isFirst: boolean,
+): Receipt["original"] {
+  if (isFirst) return text === undefined ? { kind: "absent" } : { kind: "kept", sha256: hashOf(text) };
+  const isOurs = old !== undefined && text !== undefined && old.written === hashOf(text);
+  return isOurs ? old.original : { kind: "changed" };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+export async function planFileUninstall(target: Target, wanted: Wanted): Promise<FilePlan> {
+  const real = await targetOf(target.path);
+  const before = await readState(real);
+  if (before.kind === "unreadable") return { kind: "refuse", says: before.says, problem: undefined };
+  if (before.kind === "absent") return { kind: "unchanged", notes: [] };
+  const old = await loadReceipt(target.receipts, real);
+  const plan = planUninstall(before.text, wanted, old?.made);
+  if (plan.kind === "refuse") return { kind: "refuse", says: plan.problem.says, problem: plan.problem };
+  if (plan.kind === "unchanged") return { kind: "unchanged", notes: plan.notes };
+
+  const change = { kind: "change", notes: plan.notes, real, before, isFirst: false } as const;
+  const left = plan.kind === "remove" ? undefined : plan.text;
+  const ownership = ownershipOf(wanted);
+  if (registeredIn(left, wanted.harness, ownership).length > 0) {
+    const isOurs = old?.written === hashOf(before.text);
+    const receipt = old && {
+      ...old,
+      written: hashOf(left ?? ""),
+      ...(!isOurs && { original: { kind: "changed" } as const }),
+    };
+    return { ...change, after: left, receipt, removesFolder: false };
+  }
+  const made = old?.made ?? NOTHING_MADE;
+  if (old === undefined || old.written !== hashOf(before.text)) {
+    return { ...change, after: left, receipt: undefined, removesFolder: left === undefined && made.folder };
+  }
+  if (old.original.kind === "absent") {
+    return { ...change, after: undefined, receipt: undefined, removesFolder: made.folder };
+  }
+  const original = await originalOf(target.receipts, old);
+  return { ...change, after: original ?? left, receipt: undefined, removesFolder: false };
+}
+
+/** How carrying out a plan ended. */
+export type Applied =
+  | { readonly kind: "applied"; readonly plan: FilePlan }
+  | { readonly kind: "failed"; readonly says: string };
+
+/** Rounds against a writer that changes the file under our hands: each is a fresh reading. */
+const MOST_ROUNDS = 20;
+
+/** Plans and writes until what was planned is what stands in the file. The caller holds the lock. */
+export async function applyToFile(target: Target, makePlan: () => Promise<FilePlan>): Promise<Applied> {
+  let first: FilePlan | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const plan = await makePlan();
+    first ??= plan;
+    if (plan.kind !== "change") return { kind: "applied", plan: plan.kind === "refuse" ? plan : first };
+    const { real, before, after, receipt } = plan;
+    // The record first: should we be killed before the settings are written, it describes a file without our entries
+    // and is not believed.
+    if (receipt !== undefined) {
+      const original = plan.isFirst && before.kind === "text" ? before.text : undefined;
+      await saveReceipt(target.receipts, receipt, original);
+    }
+    const written =
+      after === undefined
+        ? await removeFile(real, before, plan.removesFolder)
+        : await replaceFile(real, before, after);
+    if (written.kind === "failed") return written;
+    if (written.kind === "changed") continue;
+    if (receipt === undefined) await dropReceipt(target.receipts, real);
+    return { kind: "applied", plan: first.kind === "refuse" ? plan : first };
+  }
+  return { kind: "failed", says: "another program keeps rewriting it; close it and try again" };
+}
