@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are shell text
 import type { HookCase, HookInputCase } from "@hasna/hooks-registry";
 
 /** Name, command. The rule is the group's. */
