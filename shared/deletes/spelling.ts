@@ -24,20 +24,20 @@ const deletingWord: RegExp =
 const shellWord: RegExp =
   /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
 const decoderWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|gunzip|zcat|bzcat|xzcat|hexdump|od|gpg|printf|iconv)(?![A-Za-z0-9_])/;
+  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od|printf)(?![A-Za-z0-9_])/;
 
 /**
  * Whether a text could hold a delete in any spelling that the guards refuse or rewrite. False lets a command pass
  * without lexing, so it must be at least as broad as every rule built on `deletionsOf`.
  */
 export function couldDelete(text: string): boolean {
-  if (mentions(text)) return true;
+  if (mentions(text) || hiddenByDecoder(text)) return true;
   if (!/['"\\$`{*?[]/.test(text)) return false;
   const bare = withoutQuotes(text);
   if (mentions(bare)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
   if (!/[$`]/.test(bare)) return false;
-  return mentions(withoutExpansions(bare)) || /=[rR](?![A-Za-z0-9_])/.test(bare) || hiddenByDecoder(text);
+  return mentions(withoutExpansions(bare)) || /=[rR](?![A-Za-z0-9_])/.test(bare);
 }
 
 /**
