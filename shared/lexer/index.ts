@@ -1,5 +1,15 @@
+export {
+  basename,
+  couldBeNamed,
+  exactText,
+  lastComponent,
+  leadingText,
+  matchesName,
+} from "./field.ts";
+export { normalise, resolveFrom } from "./folders.ts";
 export { lex } from "./lex.ts";
 export type { Doubt, Field, Folder, Place, Run, Runs, Segment, Surroundings, Wrapper } from "./run.ts";
+export { runs } from "./runs.ts";
 export type {
   Assignment,
   Command,

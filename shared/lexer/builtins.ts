@@ -1,0 +1,355 @@
+/** Builtins of the shell that move it, change its variables, leave it, or run their words. */
+import { joinedSegments } from "./code.ts";
+import { exactText, leadingText, textField } from "./field.ts";
+import { union } from "./folders.ts";
+import type { CodeRun, Flow, Job } from "./job.ts";
+import { codeVariable, doubtCode, emit, follow, isSetup, runFile, wordIn } from "./programs.ts";
+import type { Field, Segment, Wrapper } from "./run.ts";
+import type { Span, Word } from "./script.ts";
+import { runCode, runSegments } from "./strings.ts";
+import { valuesOf } from "./value.ts";
+import { scalar, UNKNOWN_VALUE, type Value } from "./variables.ts";
+import type { Walk } from "./walk.ts";
+
+/** Follows a builtin; undefined when the name is none of those that matter, or when it is followed like a program. */
+export function followBuiltin(
+  walk: Walk,
+  words: readonly Field[],
+  index: number,
+  name: string,
+  job: Job,
+): Flow | undefined {
+  const stay: Flow = { ok: job.at, fail: job.at };
+  const verb = words[index];
+  if (verb === undefined) return undefined;
+  switch (name) {
+    case "cd":
+    case "chdir":
+    case "pushd":
+    case "popd":
+      emit(walk, words, index, name, job);
+      return walk.moveTo(name === "chdir" ? "cd" : name, job, wordIndexBehind(job, verb));
+    case "exit":
+      return walk.leave("exit", job.at, job.frame);
+    case "return":
+      return walk.leave("return", job.at, job.frame);
+    case "break":
+    case "continue":
+      return walk.leave("loop", job.at, job.frame);
+    case "eval":
+      return followEval(walk, words, index, job);
+    case ".":
+    case "source":
+      return followSource(walk, words, index, name, job);
+    case "trap":
+      followTrap(walk, words, index, job);
+      return stay;
+    case "alias":
+      followAlias(walk, words, index, job);
+      return stay;
+    case "hash":
+      followHash(walk, words, index, job);
+      return undefined;
+    case "enable":
+      followEnable(walk, words, index, job);
+      return undefined;
+    case "shopt":
+      if (words.slice(index + 1).some((word) => exactText(word) === "nullglob")) walk.nullglob = true;
+      return undefined;
+    case "set":
+      followSet(walk, words, index);
+      return undefined;
+    case "shift":
+      followShift(walk, words, index, job);
+      return undefined;
+    case "export":
+    case "declare":
+    case "typeset":
+    case "local":
+    case "readonly":
+      followDeclaration(walk, words, index, job);
+      return undefined;
+    case "read":
+    case "mapfile":
+    case "readarray":
+    case "getopts":
+    case "printf":
+    case "let":
+      followSetter(walk, words, index, name, job);
+      return undefined;
+    case "unset":
+      for (const word of words.slice(index + 1)) {
+        const text = exactText(word);
+        if (text !== undefined && /^[A-Za-z_]\w*$/.test(text)) walk.variables.set(text, scalar([]));
+      }
+      return undefined;
+    case "jobs":
+      if (exactText(words[index + 1] ?? verb) === "-x")
+        follow(walk, words, index + 2, wrapped(job, "jobs", verb.span));
+      return undefined;
+    case "complete":
+    case "compgen":
+    case "bind":
+      followCompletion(walk, words, index, name, job);
+      return undefined;
+    case "fc":
+      doubtCode(walk, job, name, verb.span, "it runs a command of the history", undefined);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function wrapped(job: Job, name: string, span: Span): Job {
+  return { ...job, wrappers: [...job.wrappers, { name, span, kind: "prefix" }], inShell: false };
+}
+
+function wordIndexBehind(job: Job, verb: Field): number {
+  const at = job.command.words.findIndex((word) => word.span.start === verb.span.start);
+  // Inside a code string all fields have one span: the verb is found by its place instead.
+  if (job.frame.origin === undefined && at >= 0) return at + 1;
+  return 1 + job.wrappers.length - job.frame.wrappers.length;
+}
+
+function codeRun(name: string, wrapperSpan: Span, span: Span, job: Job, inShell: boolean): CodeRun {
+  const wrapper: Wrapper = { name, span: wrapperSpan, kind: "code" };
+  return { wrapper, span, dialect: job.frame.dialect, inShell, positional: undefined, zero: undefined };
+}
+
+function followEval(walk: Walk, words: readonly Field[], index: number, job: Job): Flow {
+  const verb = words[index];
+  const stay: Flow = { ok: job.at, fail: job.at };
+  if (verb === undefined) return stay;
+  const first = exactText(words[index + 1] ?? verb) === "--" ? index + 2 : index + 1;
+  const code = words.slice(first);
+  const head = code[0];
+  if (head === undefined) return stay;
+  const span = { start: head.span.start, end: code[code.length - 1]?.span.end ?? head.span.end };
+  const only = code.length === 1 ? head : undefined;
+  if (only !== undefined && exactText(only) === undefined && isSetupWord(walk, job, only)) return stay;
+  return runCode(walk, job, joinedSegments(code), codeRun("eval", verb.span, span, job, true));
+}
+
+/** `"$(ssh-agent -s)"`: one substitution of a set-up command. */
+function isSetupWord(walk: Walk, job: Job, field: Field): boolean {
+  const word = job.command.words.find((candidate) => candidate.span.start === field.span.start);
+  const pieces = word?.pieces.filter((piece) => piece.kind !== "literal" || piece.text !== "");
+  const only = pieces?.length === 1 ? pieces[0] : undefined;
+  return only?.kind === "command" && isSetup(walk, only.context);
+}
+
+function followSource(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): Flow {
+  const stay: Flow = { ok: job.at, fail: job.at };
+  const verb = words[index];
+  const file = words[index + 1];
+  emit(walk, words, index, name, job);
+  if (verb === undefined || file === undefined) return stay;
+  const wrapper: Wrapper = { name, span: verb.span, kind: "code" };
+  runFile(walk, file, wrapper, job.frame.dialect, words.slice(index + 2), job, true);
+  return stay;
+}
+
+function followTrap(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const verb = words[index];
+  if (verb === undefined) return;
+  const first = exactText(words[index + 1] ?? verb) === "--" ? index + 2 : index + 1;
+  const code = words[first];
+  if (code === undefined) return;
+  const text = exactText(code);
+  // `trap - EXIT`, `trap '' INT`, `trap -p`, `trap EXIT`: nothing is set.
+  if (
+    text !== undefined &&
+    (text === "-" || text === "" || /^-[lpP]+$/.test(text) || words.length === first + 1)
+  )
+    return;
+  const run = codeRun("trap", verb.span, code.span, job, false);
+  if (job.frame.mode === "quiet") return;
+  walk.later.push((at) => {
+    const folders = union(job.folders, at.folders);
+    runSegments(
+      walk,
+      { ...job, at: { ...at, folders }, folders, stdin: { kind: "inherited" } },
+      code.segments,
+      run,
+    );
+  });
+}
+
+function followAlias(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  for (const word of words.slice(index + 1)) {
+    const lead = leadingText(word);
+    const equals = lead.indexOf("=");
+    if (equals <= 0) continue;
+    const name = lead.slice(0, equals);
+    const whole = exactText(word);
+    const value = whole === undefined ? undefined : whole.slice(equals + 1);
+    walk.doubt(job.frame, {
+      kind: "redefinition",
+      name,
+      span: word.span,
+      detail: `an alias gives ${name} another meaning`,
+      couldBe: (wanted) =>
+        name.toLowerCase() === wanted.toLowerCase() || value === undefined || wordIn(value, wanted),
+    });
+  }
+}
+
+function redefinition(walk: Walk, job: Job, name: string, span: Span, detail: string, other: string): void {
+  walk.doubt(job.frame, {
+    kind: "redefinition",
+    name,
+    span,
+    detail,
+    couldBe: (wanted) => name === wanted || wordIn(other, wanted),
+  });
+}
+
+function followHash(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const at = words.findIndex((word, position) => position > index && exactText(word) === "-p");
+  const path = words[at + 1];
+  const name = words[at + 2];
+  if (at < 0 || path === undefined || name === undefined) return;
+  const text = exactText(path) ?? leadingText(path);
+  redefinition(
+    walk,
+    job,
+    exactText(name) ?? "",
+    name.span,
+    `hash gives ${exactText(name) ?? "a name"} another program`,
+    text,
+  );
+}
+
+function followEnable(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const at = words.findIndex((word, position) => position > index && /^-[a-z]*f/.test(exactText(word) ?? ""));
+  if (at < 0) return;
+  for (const word of words.slice(at + 1)) {
+    const name = exactText(word);
+    if (name === undefined) continue;
+    redefinition(walk, job, name, word.span, `enable loads ${name} into the shell`, name);
+  }
+}
+
+function followSet(walk: Walk, words: readonly Field[], index: number): void {
+  for (let at = index + 1; at < words.length; at += 1) {
+    const word = words[at];
+    const text = word === undefined ? undefined : exactText(word);
+    if (text === "--" || text === "-") {
+      walk.variables.set("@", { kind: "array", items: words.slice(at + 1) });
+      return;
+    }
+    if (text === "-o" || text === "+o") at += 1;
+    else if (text === undefined || !/^[-+]/.test(text)) {
+      walk.variables.set("@", { kind: "array", items: words.slice(at) });
+      return;
+    }
+  }
+}
+
+function followShift(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const positional = walk.positional();
+  const count = words[index + 1];
+  const text = count === undefined ? "1" : exactText(count);
+  const known = positional !== undefined && text !== undefined && /^\d+$/.test(text);
+  if (job.frame.definition !== undefined && positional === undefined) return;
+  const simple =
+    known && !positional.slice(0, Number(text)).some((field) => field.maySplit || field.mayVanish);
+  walk.variables.set("@", simple ? { kind: "array", items: positional.slice(Number(text)) } : UNKNOWN_VALUE);
+}
+
+/** `export A=1`, `declare -n r=x`, `local x`. */
+function followDeclaration(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  let changed = false;
+  for (const word of words.slice(index + 1)) {
+    const lead = leadingText(word);
+    // A name reference, an integer, a case folded value: not the text that stands there.
+    if (/^-[a-zA-Z]*[niluc]/.test(lead)) changed = true;
+    const match = /^([A-Za-z_]\w*)(\+?)=/.exec(lead);
+    if (match?.[1] === undefined) {
+      if (changed && /^[A-Za-z_]\w*$/.test(lead)) walk.variables.set(lead, UNKNOWN_VALUE);
+      continue;
+    }
+    const rest = cutLead(word, match[0].length);
+    if (rest.length > 0) codeVariable(walk, job, match[1], rest, word.span);
+    walk.variables.set(
+      match[1],
+      changed || match[2] === "+" ? UNKNOWN_VALUE : declared(walk, job, word, match[1], rest),
+    );
+  }
+}
+
+/** The value behind `name=`: evaluated again from the word, where quoting keeps blanks together. */
+function declared(walk: Walk, job: Job, field: Field, name: string, rest: readonly Segment[]): Value {
+  const word = job.command.words.find((candidate) => candidate.span.start === field.span.start);
+  if (word === undefined || job.frame.origin !== undefined) {
+    return rest.some((segment) => segment.kind === "glob") ? UNKNOWN_VALUE : scalar(rest);
+  }
+  const values = valuesOf(valueWord(word, name), walk.scope(job.frame, job.at));
+  return values.length > 16 ? UNKNOWN_VALUE : { kind: "scalar", alternatives: values };
+}
+
+/** The word without its `name=`. */
+function valueWord(word: Word, name: string): Word {
+  const [first, ...rest] = word.pieces;
+  if (first?.kind !== "literal" || !first.text.startsWith(`${name}=`)) return word;
+  const text = first.text.slice(name.length + 1);
+  return { span: word.span, pieces: text === "" ? rest : [{ ...first, text }, ...rest] };
+}
+
+function cutLead(field: Field, count: number): readonly Segment[] {
+  const [first, ...rest] = field.segments;
+  if (first?.kind !== "text") return field.segments;
+  const text = first.text.slice(count);
+  return text === "" ? rest : [{ kind: "text", text }, ...rest];
+}
+
+/** Builtins that put what they compute or read into variables named by their words. */
+function followSetter(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): void {
+  const verb = words[index];
+  if (verb === undefined) return;
+  if (name === "printf") {
+    if (exactText(words[index + 1] ?? verb) !== "-v") return;
+    const target = exactText(words[index + 2] ?? verb);
+    if (target !== undefined) walk.variables.set(target.replace(/\[.*$/, ""), UNKNOWN_VALUE);
+    return;
+  }
+  for (let at = index + 1; at < words.length; at += 1) {
+    const text = exactText(words[at] ?? verb);
+    if (text === undefined) continue;
+    const variable = /^([A-Za-z_]\w*)(?:$|[-+*/%]?=|\[)/.exec(text)?.[1];
+    if (variable !== undefined) walk.variables.set(variable, UNKNOWN_VALUE);
+    if ((name === "mapfile" || name === "readarray") && text.startsWith("-C")) {
+      const callback = text === "-C" ? words[at + 1] : textField(text.slice(2), words[at]?.span ?? verb.span);
+      if (callback === undefined) continue;
+      runSegments(walk, job, callback.segments, codeRun(name, verb.span, callback.span, job, false));
+    }
+  }
+}
+
+function followCompletion(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): void {
+  const verb = words[index];
+  if (verb === undefined) return;
+  for (let at = index + 1; at + 1 < words.length; at += 1) {
+    const option = exactText(words[at] ?? verb);
+    const value = words[at + 1];
+    if (value === undefined) continue;
+    if (option === "-C")
+      runSegments(walk, job, value.segments, codeRun(name, verb.span, value.span, job, false));
+    if (option === "-x" && name === "bind") {
+      const text = (exactText(value) ?? "").replace(/^[^:]*:\s*/, "");
+      runSegments(walk, job, [{ kind: "text", text }], codeRun(name, verb.span, value.span, job, false));
+    }
+    if (option === "-W") {
+      const text = exactText(value);
+      if (text !== undefined && !/[$`]/.test(text)) continue;
+      doubtCode(
+        walk,
+        job,
+        name,
+        value.span,
+        "its word list is expanded",
+        (wanted) => text === undefined || wordIn(text, wanted),
+      );
+    }
+  }
+}

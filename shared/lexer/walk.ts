@@ -1,0 +1,853 @@
+/**
+ * Follows a text the way a shell would run it: which folder, which variables, which function where; every simple
+ * command on the way is handed to `programs.ts`.
+ */
+import { exactText } from "./field.ts";
+import {
+  either,
+  move,
+  normalise,
+  resolveFrom,
+  startAt,
+  UNKNOWN_FOLDER,
+  union,
+  type Whereabouts,
+} from "./folders.ts";
+import type { Flow, Frame, Input, Job } from "./job.ts";
+import { literalTexts, makesText, mentions } from "./mentions.ts";
+import { printed } from "./output.ts";
+import { followCommand } from "./programs.ts";
+import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
+import type { Assignment, Command, Context, Joint, Redirection, Script, Span } from "./script.ts";
+import { type ContextNode, type Node, treeOf } from "./tree.ts";
+import { alternativesOf, fieldsOf, type Scope, segmentsOf, valuesOf } from "./value.ts";
+import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
+
+/** Commands that are followed a second time: loop bodies and function calls. Past this the text is too winding. */
+const MOST_STEPS = 20_000;
+/** Doubts given out; more say nothing new. */
+const MOST_DOUBTS = 1_000;
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface Definition {
+  readonly node: ContextNode;
+  readonly frame: Frame;
+}
+
+/** The state of one walk over a text. */
+export class Walk {
+  readonly runs: Mutable<Run>[] = [];
+  readonly doubts: Doubt[] = [];
+  readonly variables: Variables = new Variables();
+  readonly functions: Map<string, Definition> = new Map();
+  /** Commands of function bodies whose program depends on the arguments: followed at each call. */
+  readonly deferred: Set<Command> = new Set();
+  /** Files that the text itself writes, by absolute path (or as written), and what it puts there. */
+  readonly written: Map<string, readonly Segment[] | undefined> = new Map();
+  /** Copies of and links to programs that the text makes: path and the program's name. */
+  readonly copies: Map<string, string> = new Map();
+  /** Traps and their kin run at a later point. */
+  readonly later: ((at: Whereabouts) => void)[] = [];
+  nullglob = false;
+  readonly #surroundings: Surroundings;
+  readonly #root: Script;
+  readonly #scripts: Script[] = [];
+  readonly #substitutions: Map<Context, { node: ContextNode; frame: Frame; at: Whereabouts }> = new Map();
+  readonly #runOf: Map<Command, Mutable<Run>[]> = new Map();
+  readonly #counts: Map<Script, Map<string, number>> = new Map();
+  readonly #mentions: Map<string, boolean> = new Map();
+  #texts: readonly string[] | undefined;
+  #makesText: boolean | undefined;
+  #steps = 0;
+  #seen: readonly Folder[] = [];
+  /** Where `break` and `continue` of the innermost loop, and `return` of the present function, leave from. */
+  #broken: Whereabouts | undefined;
+  #returned: Whereabouts | undefined;
+
+  constructor(root: Script, surroundings: Surroundings) {
+    this.#root = root;
+    this.#scripts.push(root);
+    this.#surroundings = surroundings;
+  }
+
+  get home(): string | undefined {
+    const value = this.variables.get("HOME");
+    if (value === undefined) return this.#surroundings.home;
+    const only =
+      value.kind === "scalar" && value.alternatives.length === 1 ? value.alternatives[0] : undefined;
+    return only?.length === 1 && only[0]?.kind === "text" ? only[0].text : undefined;
+  }
+
+  /** Walks the whole text. */
+  run(): void {
+    const frame: Frame = {
+      script: this.#root,
+      dialect: this.#root.dialect,
+      holes: [],
+      origin: undefined,
+      outer: undefined,
+      place: "list",
+      wrappers: [],
+      stdin: { kind: "inherited" },
+      mode: "report",
+      definition: undefined,
+      calls: [],
+      depth: 0,
+      loops: 0,
+      hopeful: false,
+    };
+    const start = startAt(this.#surroundings.cwd);
+    this.#seen = start.folders;
+    this.reportRedefinitions(this.#root, frame);
+    this.#reportLost(frame);
+    const end = this.walkScript(frame, start);
+    const folders = union(this.#seen, end.ok?.folders ?? end.fail?.folders ?? start.folders);
+    for (const task of this.later.splice(0)) task({ folders, previous: [UNKNOWN_FOLDER], stack: undefined });
+  }
+
+  #reportLost(frame: Frame): void {
+    const { lost, source } = this.#root;
+    if (lost === undefined) return;
+    const bare = source.replace(/\\\n|['"\\]/g, "");
+    this.doubt(frame, {
+      kind: "lost",
+      name: undefined,
+      span: { start: Math.min(lost.at, source.length), end: source.length },
+      detail: lost.reason,
+      couldBe: (wanted) => mentions([source, bare], wanted),
+    });
+  }
+
+  /** Walks a script in its frame. */
+  walkScript(frame: Frame, at: Whereabouts): Flow {
+    if (frame.script !== this.#root) this.#scripts.push(frame.script);
+    return this.#walkList(treeOf(frame.script), frame, at, false);
+  }
+
+  // Doubts
+
+  doubt(frame: Frame, doubt: Doubt): void {
+    if (frame.mode === "quiet" || this.doubts.length >= MOST_DOUBTS) return;
+    this.doubts.push(doubt);
+  }
+
+  /** Whether a literal text of the whole source, code strings included, names the program. */
+  mentions(name: string): boolean {
+    const known = this.#mentions.get(name);
+    if (known !== undefined) return known;
+    this.#texts ??= literalTexts(this.#root);
+    const found =
+      mentions(this.#texts, name) ||
+      this.#scripts.some((script) => script !== this.#root && mentions(literalTexts(script), name));
+    this.#mentions.set(name, found);
+    return found;
+  }
+
+  /** Whether the text runs programs that make new text of old: then what they print can be any name. */
+  get makesText(): boolean {
+    this.#makesText ??= this.#scripts.some(makesText);
+    return this.#makesText;
+  }
+
+  /** Functions that take the name of a program. */
+  reportRedefinitions(script: Script, frame: Frame): void {
+    for (const definition of script.functions) {
+      const name = definition.name;
+      if (name === undefined || name === "") continue;
+      const last = name.slice(name.lastIndexOf("/") + 1);
+      this.doubt(frame, {
+        kind: "redefinition",
+        name: last,
+        span: frame.origin ?? definition.span,
+        detail: `a function takes the name ${last}`,
+        couldBe: (wanted) => wanted.toLowerCase() === last.toLowerCase(),
+      });
+    }
+  }
+
+  // Words
+
+  scope(frame: Frame, at: Whereabouts): Scope {
+    return {
+      dialect: frame.dialect,
+      home: this.home,
+      folders: at.folders,
+      positional: this.positional(),
+      zero: this.#zero(),
+      nullglob: this.nullglob,
+      holes: frame.holes,
+      origin: frame.origin,
+      variable: (name) => this.#lookUp(name, frame),
+      assign: (name, value) => this.variables.set(name, value),
+      output: (context) => this.#outputOf(context),
+    };
+  }
+
+  positional(): readonly Field[] | undefined {
+    const value = this.variables.get("@");
+    return value?.kind === "array" ? value.items : undefined;
+  }
+
+  #zero(): Field | undefined {
+    const value = this.variables.get("0");
+    return value?.kind === "array" ? value.items[0] : undefined;
+  }
+
+  #lookUp(name: string, frame: Frame): Value | undefined {
+    const value = this.variables.get(name);
+    if (frame.definition === undefined || this.variables.isSetSince(name, frame.definition)) return value;
+    // A function may be called after another assignment than those before its definition.
+    const count = this.#assignments(frame.script).get(name) ?? 0;
+    const certain = value === undefined ? count === 0 : count === 1;
+    return certain ? value : UNKNOWN_VALUE;
+  }
+
+  #assignments(script: Script): ReadonlyMap<string, number> {
+    const known = this.#counts.get(script);
+    if (known !== undefined) return known;
+    const counts = new Map<string, number>();
+    for (const command of script.commands) {
+      for (const name of assignedNames(command)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    this.#counts.set(script, counts);
+    return counts;
+  }
+
+  // Lists
+
+  #walkList(nodes: readonly Node[], frame: Frame, entry: Whereabouts, branches: boolean): Flow {
+    let ok: Whereabouts | undefined = entry;
+    let fail: Whereabouts | undefined;
+    /** The last point that is reached: what stands behind `exit` is still read, as if from there. */
+    let reached = entry;
+    let listStart: Whereabouts | undefined = entry;
+    let pipeStart: Whereabouts | undefined = entry;
+    let joined: Whereabouts | undefined;
+    let listMark = this.variables.mark();
+    const branchMark = listMark;
+    let conditional = false;
+    let pending: ContextNode[] = [];
+    let previous: Node | undefined;
+    let before = -1;
+    for (const node of nodes) {
+      const substitution = asSubstitution(node);
+      if (substitution !== undefined) {
+        this.#substitutions.set(substitution.context, { node: substitution, frame, at: reached });
+        pending.push(substitution);
+        continue;
+      }
+      const span = node.kind === "command" ? node.command.span : node.context.span;
+      if (branches && before >= 0 && !isSeparator(frame.script.source, before, span.start)) {
+        // Another branch: it starts from any point that the ones before it may have left.
+        joined = either(joined, either(ok, fail));
+        ok = either(entry, joined);
+        fail = undefined;
+        this.variables.blend(branchMark);
+        listMark = this.variables.mark();
+        conditional = false;
+        listStart = ok;
+      }
+      const joint: Joint = node.kind === "command" ? node.command.joint : node.context.joint;
+      const pipe = node.kind === "command" ? node.command.pipe : node.context.pipe;
+      let here: Whereabouts | undefined;
+      if (pipe.in) here = pipeStart;
+      else if (joint === "and") here = ok;
+      else if (joint === "or") here = fail;
+      else {
+        if (joint === "background") {
+          this.variables.revert(listMark);
+          here = listStart;
+        } else {
+          if (conditional) this.variables.blend(listMark);
+          here = frame.hopeful ? (ok ?? fail) : either(ok, fail);
+        }
+        listStart = here;
+        listMark = this.variables.mark();
+        conditional = false;
+      }
+      if (joint === "and" || joint === "or") conditional = true;
+      if (pipe.out && !pipe.in) pipeStart = here;
+      const at: Whereabouts = here ?? reached;
+      reached = at;
+      for (const inner of pending) this.#walkSubstitution(inner, frame, at);
+      pending = [];
+      const mark = this.variables.mark();
+      const input: Input | undefined = pipe.in ? { kind: "pipe", from: previous, frame, at } : undefined;
+      let flow = this.#visit(node, frame, at, input);
+      // zsh runs the last member of a pipeline in the present shell; the others run in their own.
+      if ((pipe.in || pipe.out) && !(frame.dialect === "zsh" && pipe.in && !pipe.out)) {
+        this.variables.revert(mark);
+        flow = { ok: here, fail: here };
+      }
+      if (here === undefined) flow = { ok: undefined, fail: undefined };
+      if (joint === "and" && !pipe.in) {
+        ok = flow.ok;
+        fail = either(fail, flow.fail);
+      } else if (joint === "or" && !pipe.in) {
+        ok = either(ok, flow.ok);
+        fail = flow.fail;
+      } else if (pipe.in) {
+        ok = either(ok, flow.ok);
+        fail = either(fail, flow.fail);
+      } else {
+        ok = flow.ok;
+        fail = flow.fail;
+      }
+      previous = node;
+      before = span.end;
+    }
+    for (const substitution of pending) this.#walkSubstitution(substitution, frame, reached);
+    if (endsInBackground(nodes)) {
+      this.variables.revert(listMark);
+      ok = listStart;
+      fail = undefined;
+    } else if (conditional) this.variables.blend(listMark);
+    if (!branches) return { ok, fail };
+    this.variables.blend(branchMark);
+    const end = either(joined, either(ok, fail));
+    return { ok: end, fail: end };
+  }
+
+  #visit(node: Node, frame: Frame, at: Whereabouts, input: Input | undefined): Flow {
+    if (node.kind === "command") return this.#visitCommand(node.command, frame, at, input);
+    return this.#visitContext(node, this.#withInput(node.context, frame, at, input), at);
+  }
+
+  #withInput(context: Context, frame: Frame, at: Whereabouts, input: Input | undefined): Frame {
+    const stdin = inputOf(context.redirections, frame, at) ?? input;
+    return stdin === undefined ? frame : { ...frame, stdin };
+  }
+
+  #walkSubstitution(node: ContextNode, frame: Frame, at: Whereabouts): void {
+    const mark = this.variables.mark();
+    const place = frame.place === "list" ? "substitution" : frame.place;
+    const broken = this.#broken;
+    const returned = this.#returned;
+    this.#walkList(node.children, { ...frame, place, stdin: { kind: "inherited" } }, at, false);
+    this.#broken = broken;
+    this.#returned = returned;
+    this.variables.revert(mark);
+  }
+
+  // Compound commands
+
+  #visitContext(node: ContextNode, frame: Frame, at: Whereabouts): Flow {
+    switch (node.context.kind) {
+      case "subshell":
+      case "coproc":
+        return this.#visitSubshell(node, frame, at);
+      case "group":
+      case "top":
+        return this.#walkList(node.children, frame, at, false);
+      case "if":
+      case "case": {
+        const flow = this.#walkList(node.children, frame, at, true);
+        const end = either(at, flow.ok);
+        return { ok: end, fail: end };
+      }
+      case "while":
+      case "until":
+      case "for":
+      case "select":
+        return this.#visitLoop(node, frame, at);
+      case "function":
+        return this.#visitDefinition(node, frame, at);
+      default:
+        this.#walkList(node.children, frame, at, false);
+        return { ok: at, fail: at };
+    }
+  }
+
+  #visitSubshell(node: ContextNode, frame: Frame, at: Whereabouts): Flow {
+    const mark = this.variables.mark();
+    const broken = this.#broken;
+    this.#walkList(node.children, frame, at, false);
+    this.#broken = broken;
+    this.variables.revert(mark);
+    return { ok: at, fail: at };
+  }
+
+  #visitLoop(node: ContextNode, frame: Frame, at: Whereabouts): Flow {
+    const { context, children } = node;
+    const inner: Frame = { ...frame, loops: frame.loops + 1 };
+    const scope = this.scope(frame, at);
+    const mark = this.variables.mark();
+    const changes = changesOf(children);
+    for (const name of changes.names) this.variables.set(name, UNKNOWN_VALUE);
+    if (context.kind === "for" || context.kind === "select") this.#setLoopVariable(context, scope);
+    const outerBroken = this.#broken;
+    this.#broken = undefined;
+    let entry = at;
+    if (changes.moves) entry = this.#loopEntry(node, inner, at);
+    const flow = this.#walkList(children, inner, entry, true);
+    const end = either(either(at, entry), either(flow.ok, this.#broken)) ?? at;
+    this.#broken = outerBroken;
+    this.variables.blend(mark);
+    return { ok: end, fail: end };
+  }
+
+  /** Where rounds of a loop that moves may start: from before it, and from the end of a round. */
+  #loopEntry(node: ContextNode, frame: Frame, at: Whereabouts): Whereabouts {
+    // Rounds are followed as if every `cd` in them worked: `cd $d; …; cd ..` comes back to where it began.
+    const quiet: Frame = { ...frame, mode: "quiet", hopeful: true };
+    let entry = at;
+    for (let round = 0; round < 2; round += 1) {
+      this.#steps += countNodes(node.children, MOST_STEPS);
+      if (this.#steps > MOST_STEPS) break;
+      const mark = this.variables.mark();
+      const flow = this.#walkList(node.children, quiet, entry, true);
+      this.variables.revert(mark);
+      const end = either(entry, either(flow.ok, this.#broken)) ?? entry;
+      this.#broken = undefined;
+      if (end.folders === entry.folders) return entry;
+      entry = end;
+    }
+    return { folders: union(entry.folders, [UNKNOWN_FOLDER]), previous: [UNKNOWN_FOLDER], stack: undefined };
+  }
+
+  #setLoopVariable(context: Context, scope: Scope): void {
+    const name = context.name;
+    if (name === undefined || !/^[A-Za-z_]\w*$/.test(name)) return;
+    const fields: Field[] = [];
+    if (context.words === undefined) fields.push(...(scope.positional ?? []));
+    for (const word of context.words ?? []) {
+      fields.push(...fieldsOf(word, scope));
+      if (fields.length > 64) break;
+    }
+    if (context.words === undefined && scope.positional === undefined) {
+      this.variables.set(name, scalar([{ kind: "unknown", name: "1", quoted: true }]));
+    } else if (fields.length > 64) this.variables.set(name, UNKNOWN_VALUE);
+    else {
+      const alternatives = fields.map((field) => field.segments);
+      this.variables.set(name, {
+        kind: "scalar",
+        alternatives: alternatives.length === 0 ? [[]] : alternatives,
+      });
+    }
+  }
+
+  #visitDefinition(node: ContextNode, frame: Frame, at: Whereabouts): Flow {
+    const name = node.context.name ?? "";
+    this.functions.set(name, { node, frame });
+    const mark = this.variables.mark();
+    const broken = this.#broken;
+    const returned = this.#returned;
+    this.variables.set("@", UNKNOWN_VALUE);
+    const inner: Frame = {
+      ...frame,
+      definition: this.variables.mark(),
+      loops: 0,
+      stdin: { kind: "inherited" },
+    };
+    this.#walkList(node.children, inner, at, false);
+    this.#broken = broken;
+    this.#returned = returned;
+    this.variables.revert(mark);
+    return { ok: at, fail: at };
+  }
+
+  /** One call of a function of the text: its body is followed with these arguments. */
+  call(name: string, words: readonly Field[], job: Job): Flow {
+    const { at, frame } = job;
+    const definition = this.functions.get(name);
+    if (definition === undefined || frame.calls.includes(name) || frame.calls.length > 8)
+      return { ok: at, fail: at };
+    this.#steps += countNodes(definition.node.children, MOST_STEPS);
+    if (this.#steps > MOST_STEPS) {
+      this.doubt(frame, {
+        kind: "lost",
+        name,
+        span: frame.origin ?? job.command.span,
+        detail: "the text calls its functions too often to be followed",
+        couldBe: (wanted) => this.mentions(wanted),
+      });
+      return { ok: at, fail: at };
+    }
+    const before = this.variables.get("@");
+    const returned = this.#returned;
+    this.#returned = undefined;
+    this.variables.set("@", { kind: "array", items: words });
+    const inner: Frame = {
+      ...definition.frame,
+      mode: frame.mode === "quiet" ? "quiet" : "call",
+      definition: undefined,
+      calls: [...frame.calls, name],
+      wrappers: job.wrappers,
+      stdin: job.stdin,
+      loops: 0,
+    };
+    const flow = this.#walkList(definition.node.children, inner, at, false);
+    const back = this.#returned;
+    this.#returned = returned;
+    this.variables.set("@", before ?? UNKNOWN_VALUE);
+    return { ok: either(flow.ok, back), fail: either(flow.fail, back) };
+  }
+
+  /** `exit`, `return`, `break`, `continue`: the present list does not go on. */
+  leave(how: "exit" | "return" | "loop", at: Whereabouts, frame: Frame): Flow {
+    if (how === "loop") {
+      if (frame.loops === 0) return { ok: at, fail: at };
+      this.#broken = either(this.#broken, at);
+    } else if (how === "return") this.#returned = either(this.#returned, at);
+    return { ok: undefined, fail: undefined };
+  }
+
+  // Simple commands
+
+  #visitCommand(command: Command, frame: Frame, at: Whereabouts, input: Input | undefined): Flow {
+    this.#seen = union(this.#seen, at.folders);
+    if (frame.mode === "call") {
+      for (const run of this.#runOf.get(command) ?? []) run.folders = union(run.folders, at.folders);
+    }
+    const scope = this.scope(frame, at);
+    if (command.words.length === 0) {
+      for (const assignment of command.assignments) this.assign(assignment, scope);
+      return { ok: at, fail: at };
+    }
+    const stdin = inputOf(command.redirections, frame, at) ?? input ?? frame.stdin;
+    const job: Job = {
+      frame,
+      command,
+      at,
+      folders: at.folders,
+      stdin,
+      wrappers: frame.wrappers,
+      inShell: true,
+      skipsFunctions: false,
+    };
+    return followCommand(this, job, scope);
+  }
+
+  /** Gives a variable what an assignment says. */
+  assign(assignment: Assignment, scope: Scope): void {
+    const { name, append, subscript } = assignment;
+    const before = this.variables.get(name);
+    if (assignment.items !== undefined) {
+      const items = assignment.items.flatMap((item) => fieldsOf(item, scope));
+      const keyed = items.some((item) => /^\[.*\]=/.test(exactText(item) ?? ""));
+      const start = append
+        ? before?.kind === "array"
+          ? before.items
+          : before === undefined
+            ? []
+            : undefined
+        : [];
+      this.variables.set(
+        name,
+        keyed || start === undefined ? UNKNOWN_VALUE : { kind: "array", items: [...start, ...items] },
+      );
+      return;
+    }
+    const values = assignment.value === undefined ? [[]] : valuesOf(assignment.value, scope);
+    if (subscript !== undefined) {
+      this.variables.set(
+        name,
+        withElement(before, subscript, values, append, scope.origin ?? assignment.span),
+      );
+      return;
+    }
+    if (!append) {
+      this.variables.set(name, values.length > 16 ? UNKNOWN_VALUE : { kind: "scalar", alternatives: values });
+      return;
+    }
+    const olds =
+      before === undefined
+        ? [[{ kind: "unknown", name, quoted: true } as Segment]]
+        : before.kind === "scalar"
+          ? before.alternatives
+          : [];
+    const joined = olds.flatMap((old) => values.map((value) => [...old, ...value]));
+    // A value that grows without end would make every later look-up longer.
+    const fits = joined.length > 0 && joined.length <= 16 && joined.every((value) => value.length <= 64);
+    this.variables.set(name, fits ? { kind: "scalar", alternatives: joined } : UNKNOWN_VALUE);
+  }
+
+  // Output and input
+
+  #outputOf(context: Context): readonly Segment[] | undefined {
+    const entry = this.#substitutions.get(context);
+    if (entry === undefined) return context.kind === "substitution" ? [] : undefined;
+    return this.outputOfNodes(entry.node.children, entry.frame, entry.at);
+  }
+
+  /** What a list prints, when the text decides it. */
+  outputOfNodes(nodes: readonly Node[], frame: Frame, at: Whereabouts): readonly Segment[] | undefined {
+    const segments: Segment[] = [];
+    let previous: Node | undefined;
+    for (const node of nodes) {
+      if (asSubstitution(node) !== undefined) continue;
+      const joint = node.kind === "command" ? node.command.joint : node.context.joint;
+      const pipe = node.kind === "command" ? node.command.pipe : node.context.pipe;
+      if (joint === "or" || joint === "background") return undefined;
+      const input: Input | undefined = pipe.in ? { kind: "pipe", from: previous, frame, at } : undefined;
+      previous = node;
+      if (pipe.out) continue;
+      const part = this.outputOfNode(node, frame, at, input);
+      if (part === undefined || segments.length > 256) return undefined;
+      segments.push(...part);
+    }
+    return segments;
+  }
+
+  outputOfNode(
+    node: Node,
+    frame: Frame,
+    at: Whereabouts,
+    input: Input | undefined,
+  ): readonly Segment[] | undefined {
+    if (node.kind === "context") {
+      const kind = node.context.kind;
+      if (kind !== "group" && kind !== "subshell") return undefined;
+      if (node.context.redirections.some((redirection) => !isQuiet(redirection))) return undefined;
+      return this.outputOfNodes(node.children, frame, at);
+    }
+    const { command } = node;
+    if (command.words.length === 0) return command.redirections.length === 0 ? [] : undefined;
+    if (command.redirections.some((redirection) => !isQuiet(redirection))) return undefined;
+    const scope = this.scope(frame, at);
+    const first = command.words[0];
+    const verb =
+      first === undefined
+        ? undefined
+        : exactText(
+            fieldsOf(first, scope)[0] ?? {
+              segments: [],
+              span: command.span,
+              mayVanish: true,
+              maySplit: false,
+            },
+          );
+    if (verb === undefined || this.functions.has(verb)) return undefined;
+    const words = command.words.flatMap((word) => fieldsOf(word, scope));
+    const own = inputOf(command.redirections, frame, at) ?? input;
+    return printed(words, {
+      folders: at.folders,
+      input: verb === "cat" || verb === "tee" ? this.textOf(own) : undefined,
+    });
+  }
+
+  /** What standard input holds, when the text decides it. */
+  textOf(input: Input | undefined): readonly Segment[] | undefined {
+    if (input === undefined) return undefined;
+    switch (input.kind) {
+      case "here-document":
+        return segmentsOf(input.word, this.scope(input.frame, input.at));
+      case "here-string":
+        return [...segmentsOf(input.word, this.scope(input.frame, input.at)), { kind: "text", text: "\n" }];
+      case "pipe": {
+        if (input.from === undefined) return undefined;
+        const from = input.from;
+        const pipe = from.kind === "command" ? from.command.pipe : from.context.pipe;
+        // Only the first member of a pipeline prints what it says; the others pass on or change what they read.
+        if (pipe.in) return undefined;
+        return this.outputOfNode(from, input.frame, input.at, undefined);
+      }
+      case "file": {
+        const path = this.#fileOf(input);
+        return path === undefined ? undefined : this.written.get(path);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #fileOf(input: Extract<Input, { kind: "file" }>): string | undefined {
+    if (input.target === undefined) return undefined;
+    const field = fieldsOf(input.target, this.scope(input.frame, input.at))[0];
+    const text = field === undefined ? undefined : exactText(field);
+    return text === undefined ? undefined : this.pathOf(text, input.at.folders);
+  }
+
+  /** The path from the first candidate folder, as written when that is unknown. */
+  pathOf(text: string, folders: readonly Folder[]): string {
+    const folder = folders[0] ?? UNKNOWN_FOLDER;
+    const resolved = resolveFrom(folder, text);
+    return resolved.kind === "known" ? resolved.path : normalise(`/./${text}`).slice(1);
+  }
+
+  /** The literal words of a substitution that holds one command, undefined for any other. */
+  wordsOf(context: Context): readonly (string | undefined)[] | undefined {
+    const children = this.#substitutions.get(context)?.node.children ?? [];
+    const only = children.length === 1 ? children[0] : undefined;
+    if (only?.kind !== "command") return undefined;
+    return only.command.words.map((word) => {
+      const piece = word.pieces[0];
+      return word.pieces.length === 1 && piece?.kind === "literal" ? piece.text : undefined;
+    });
+  }
+
+  /** Follows what another shell process runs: it can not leave or move this one. */
+  isolate(task: () => void): void {
+    const broken = this.#broken;
+    const returned = this.#returned;
+    task();
+    this.#broken = broken;
+    this.#returned = returned;
+  }
+
+  // Moves
+
+  moveTo(name: "cd" | "pushd" | "popd", job: Job, wordIndex: number): Flow {
+    const scope = this.scope(job.frame, job.at);
+    let readings: (readonly Field[])[] = [[]];
+    for (const word of job.command.words.slice(wordIndex)) {
+      const alternatives = alternativesOf(word, scope);
+      readings = readings.flatMap((reading) =>
+        alternatives.map((alternative) => [...reading, ...alternative]),
+      );
+      if (readings.length > 64) {
+        readings = [
+          [
+            {
+              segments: [{ kind: "unknown", name: undefined, quoted: true }],
+              span: word.span,
+              mayVanish: false,
+              maySplit: false,
+            },
+          ],
+        ];
+        break;
+      }
+    }
+    const ok = move(name, readings, job.at, {
+      home: this.home,
+      searched: this.variables.get("CDPATH") !== undefined,
+    });
+    return { ok, fail: job.at };
+  }
+
+  /** Adds a run to the result. */
+  emit(run: Mutable<Run>, job: Job): void {
+    if (job.frame.mode === "quiet") return;
+    if (job.frame.mode === "call" && !this.deferred.has(job.command)) return;
+    this.runs.push(run);
+    if (job.frame.definition === undefined) return;
+    const known = this.#runOf.get(job.command);
+    if (known === undefined) this.#runOf.set(job.command, [run]);
+    else known.push(run);
+  }
+}
+
+/** The node when it is a substitution inside a word of the command that follows it. */
+function asSubstitution(node: Node): ContextNode | undefined {
+  if (node.kind === "command") return undefined;
+  return node.context.kind === "substitution" || node.context.kind === "process-substitution"
+    ? node
+    : undefined;
+}
+
+/** Whether only blanks and list operators stand between two commands: then they are in the same branch. */
+function isSeparator(source: string, start: number, end: number): boolean {
+  if (end - start > 64) return false;
+  const text = source.slice(start, end);
+  return /^[\s;&|!\\]*$/.test(text) && !/;[;&|]/.test(text);
+}
+
+function endsInBackground(nodes: readonly Node[]): boolean {
+  for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    const node = nodes[index];
+    if (node === undefined || asSubstitution(node) !== undefined) continue;
+    return node.kind === "command" ? node.command.background : node.context.background;
+  }
+  return false;
+}
+
+/** The redirection of standard input that counts, the last one. */
+function inputOf(redirections: readonly Redirection[], frame: Frame, at: Whereabouts): Input | undefined {
+  let input: Input | undefined;
+  for (const redirection of redirections) {
+    if (redirection.descriptor !== undefined && redirection.descriptor !== "0") continue;
+    const { operator, target, hereDocument } = redirection;
+    if (hereDocument !== undefined) input = { kind: "here-document", word: hereDocument.word, frame, at };
+    else if (operator === "<<<" && target !== undefined)
+      input = { kind: "here-string", word: target, frame, at };
+    else if (operator === "<" || operator === "<>" || operator === "<&")
+      input = { kind: "file", target, frame, at };
+  }
+  return input;
+}
+
+/** A redirection that leaves standard output alone. */
+function isQuiet(redirection: Redirection): boolean {
+  if (redirection.operator.startsWith("<")) return true;
+  return redirection.descriptor === "2" && redirection.operator !== ">&"
+    ? true
+    : redirection.descriptor === "2";
+}
+
+function withElement(
+  before: Value | undefined,
+  subscript: string,
+  values: readonly (readonly Segment[])[],
+  append: boolean,
+  span: Span,
+): Value {
+  const only = values[0];
+  const items = before === undefined ? [] : before.kind === "array" ? before.items : undefined;
+  const index = /^\d+$/.test(subscript) ? Number(subscript) : Number.POSITIVE_INFINITY;
+  if (
+    append ||
+    items === undefined ||
+    only === undefined ||
+    values.length > 1 ||
+    index > items.length ||
+    index > 64
+  ) {
+    return UNKNOWN_VALUE;
+  }
+  const next = [...items];
+  next[index] = { segments: only, span, mayVanish: false, maySplit: false };
+  return { kind: "array", items: next };
+}
+
+/** Names that a command gives a value to, as far as its words are literal. */
+function assignedNames(command: Command): readonly string[] {
+  const names = command.assignments.map((assignment) => assignment.name);
+  const verb = literal(command, 0);
+  if (verb === undefined || verb === "") return names;
+  if (!/^(read|mapfile|readarray|getopts|printf|export|declare|typeset|local|readonly|unset|let)$/.test(verb))
+    return names;
+  for (let index = 1; index < command.words.length; index += 1) {
+    const match = /^([A-Za-z_]\w*)(?:$|\+?=|\[)/.exec(literal(command, index) ?? "");
+    if (match?.[1] !== undefined) names.push(match[1]);
+  }
+  return names;
+}
+
+function literal(command: Command, index: number): string | undefined {
+  const piece = command.words[index]?.pieces[0];
+  return piece?.kind === "literal" ? piece.text : undefined;
+}
+
+/** Variables that the nodes may set, and whether they may move. */
+function changesOf(nodes: readonly Node[]): { readonly names: ReadonlySet<string>; readonly moves: boolean } {
+  const names = new Set<string>();
+  let moves = false;
+  const visit = (list: readonly Node[]): void => {
+    for (const node of list) {
+      if (node.kind === "context") {
+        if (node.context.kind === "function") continue;
+        if (node.context.name !== undefined && node.context.kind !== "coproc") names.add(node.context.name);
+        visit(node.children);
+        continue;
+      }
+      for (const name of assignedNames(node.command)) names.add(name);
+      const verb = literal(node.command, 0) ?? "";
+      if (verb === "shift" || verb === "set") names.add("@");
+      // A function or a code string may move too; what can not is nearly everything else.
+      if (/^(cd|pushd|popd|builtin|command|eval|source|\.|chdir)$/.test(verb)) moves = true;
+    }
+  };
+  visit(nodes);
+  return { names, moves };
+}
+
+function countNodes(nodes: readonly Node[], most: number): number {
+  let count = 0;
+  for (const node of nodes) {
+    count += node.kind === "command" ? 1 : countNodes(node.children, most - count);
+    if (count > most) break;
+  }
+  return count;
+}
