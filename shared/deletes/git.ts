@@ -1,6 +1,6 @@
 /** What git deletes in a working tree. */
 import type { Field, Folder } from "@hasna/hooks-lexer";
-import { fieldOf, headOf, sketchOf, tailOf, textOf } from "./field.ts";
+import { fieldOf, headOf, tailOf, textOf } from "./field.ts";
 import type { Call, Finding, Reader } from "./finding.ts";
 import { readWords } from "./options.ts";
 import { resolve } from "./path.ts";
@@ -20,26 +20,19 @@ interface Invocation {
   readonly command: string;
   readonly args: readonly Field[];
   readonly folders: readonly Folder[];
-  /** `-c` values as written, name and value. */
-  readonly settings: readonly Field[];
 }
 
+/** Aliases and settings that run code come from the evaluator as runs of their own. */
 export const git: Reader = (call) => {
   const invocation = readGlobals(call.args, call.folders);
-  if (invocation === undefined) return [];
-  return [...settingFindings(call, invocation), ...commandFindings(call, invocation, 0)];
+  return invocation === undefined ? [] : commandFindings(call, invocation);
 };
 
 /** `git-rm` and its kin, as they stand in git's own exec path. */
 export const gitCommand: Reader = (call) =>
-  commandFindings(
-    call,
-    { command: call.name.slice(4), args: call.args, folders: call.folders, settings: [] },
-    0,
-  );
+  commandFindings(call, { command: call.name.slice(4), args: call.args, folders: call.folders });
 
 function readGlobals(args: readonly Field[], start: readonly Folder[]): Invocation | undefined {
-  const settings: Field[] = [];
   let folders = start;
   for (let at = 0; at < args.length; at += 1) {
     const field = args[at];
@@ -47,25 +40,21 @@ function readGlobals(args: readonly Field[], start: readonly Folder[]): Invocati
     const head = headOf(field);
     if (!head.startsWith("-")) {
       const command = textOf(field);
-      return command === undefined
-        ? { command: "", args: args.slice(at + 1), folders, settings }
-        : { command, args: args.slice(at + 1), folders, settings };
+      return command === undefined ? undefined : { command, args: args.slice(at + 1), folders };
     }
     const equals = head.indexOf("=");
     const name = equals === -1 ? head : head.slice(0, equals);
+    if (name === "--help" || name === "--version" || name === "-h" || name === "-v") return undefined;
+    if (!valuedGlobals.includes(name)) continue;
     let value: Field | undefined;
-    if (valuedGlobals.includes(name)) {
-      if (equals !== -1) value = tailOf(field, equals + 1);
-      else {
-        at += 1;
-        value = args[at];
-      }
-    } else if (name === "--help" || name === "--version" || name === "-h" || name === "-v") return undefined;
-    if (value === undefined) continue;
-    if (name === "-C" || name === "--work-tree") folders = changed(folders, value);
-    else if (name === "-c") settings.push(value);
+    if (equals !== -1) value = tailOf(field, equals + 1);
+    else {
+      at += 1;
+      value = args[at];
+    }
+    if (value !== undefined && (name === "-C" || name === "--work-tree")) folders = changed(folders, value);
   }
-  return { command: "", args: [], folders, settings };
+  return undefined;
 }
 
 function changed(folders: readonly Folder[], to: Field): readonly Folder[] {
@@ -78,8 +67,7 @@ function changed(folders: readonly Folder[], to: Field): readonly Folder[] {
   });
 }
 
-function commandFindings(call: Call, invocation: Invocation, depth: number): readonly Finding[] {
-  const { command, args, folders } = invocation;
+function commandFindings(call: Call, { command, args, folders }: Invocation): readonly Finding[] {
   switch (command) {
     case "clean":
       return clean(call, args, folders);
@@ -87,22 +75,8 @@ function commandFindings(call: Call, invocation: Invocation, depth: number): rea
       return remove(call, args, folders);
     case "worktree":
       return worktree(args, folders);
-    case "bisect":
-      return textOf(args[0] ?? fieldOf("", call.run.verb.span)) === "run"
-        ? hosted(call, "git bisect run", args.slice(1))
-        : [];
-    case "submodule": {
-      const at = args.findIndex((field) => textOf(field) === "foreach");
-      return at === -1 ? [] : hosted(call, "git submodule foreach", args.slice(at + 1));
-    }
-    case "rebase":
-      return valuesOf(args, "x", "exec").flatMap((field) => hosted(call, "git rebase --exec", [field]));
-    case "filter-branch":
-      return args.flatMap((field) => hosted(call, "git filter-branch", [field]));
-    case "difftool":
-      return valuesOf(args, "x", "extcmd").flatMap((field) => hosted(call, "git difftool", [field]));
     default:
-      return alias(call, invocation, depth);
+      return [];
   }
 }
 
@@ -177,48 +151,4 @@ function pathsOf(operands: readonly Field[], call: Call): readonly Field[] {
   const here = fieldOf(".", call.run.verb.span);
   if (operands.length === 0) return [here];
   return operands.map((field) => (headOf(field).startsWith(":") ? here : field));
-}
-
-/** Settings name programs (`core.pager`, `alias.x`, `diff.external`): a value that deletes is a delete. */
-function settingFindings(call: Call, { settings, command }: Invocation): readonly Finding[] {
-  return settings.flatMap((field) => {
-    const text = sketchOf(field);
-    const equals = text.indexOf("=");
-    if (equals === -1) return [];
-    const aliased = /^alias\.(.*)$/i.exec(text.slice(0, equals));
-    // An alias is read where it is called, with its words behind it.
-    if (aliased !== null && aliased[1] !== command) return [];
-    if (aliased !== null && !text.slice(equals + 1).startsWith("!")) return [];
-    const value = text.slice(equals + 1).replace(/^!/, "");
-    return hosted(call, "git -c", [fieldOf(value, field.span)]);
-  });
-}
-
-function alias(call: Call, invocation: Invocation, depth: number): readonly Finding[] {
-  if (depth > 4 || invocation.command === "") return [];
-  for (const setting of invocation.settings) {
-    const text = textOf(setting);
-    const prefix = `alias.${invocation.command}=`;
-    if (text === undefined || text.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) continue;
-    const value = text.slice(prefix.length);
-    if (value.startsWith("!")) continue;
-    const words = value.split(/\s+/).filter((word) => word !== "");
-    const [command = "", ...rest] = words;
-    const args = [...rest.map((word) => fieldOf(word, setting.span)), ...invocation.args];
-    return commandFindings(call, { ...invocation, command, args }, depth + 1);
-  }
-  return [];
-}
-
-function valuesOf(args: readonly Field[], letter: string, long: string): readonly Field[] {
-  const { options } = readWords(args, { valued: letter, longValued: [long], permutes: true });
-  return options.flatMap(({ name, value }) =>
-    value !== undefined && (name === letter || name === long) ? [value] : [],
-  );
-}
-
-/** Words that git hands to a shell. */
-function hosted(call: Call, by: string, words: readonly Field[]): readonly Finding[] {
-  if (words.length === 0) return [];
-  return call.deletes(words.map(sketchOf).join(" ")) ? [{ by, operands: [], open: true }] : [];
 }

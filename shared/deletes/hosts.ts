@@ -1,6 +1,9 @@
-/** Programs that run a text they are given as an option, an operand or input: a row each. */
+/**
+ * Programs that read shell text in a form of their own (behind `!`, `.shell`, as lines of input): a row each. Options
+ * whose value is plain shell code come from the evaluator.
+ */
 import type { Field } from "@hasna/hooks-lexer";
-import { fieldOf, headOf, sketchOf, tailOf, textOf } from "./field.ts";
+import { fieldOf, headOf, sketchOf, textOf } from "./field.ts";
 import type { Call, Finding } from "./finding.ts";
 import { readWords } from "./options.ts";
 
@@ -14,9 +17,7 @@ interface Host {
   readonly valued?: string;
   /** Long options that take another value as the next word. */
   readonly longValued?: readonly string[];
-  /** `NAME=CODE` operands of these names. */
-  readonly assignments?: readonly string[];
-  /** What must stand in front of code inside the value, and is cut off: `exec=`, `!`, `\!`, `.shell`. */
+  /** What must stand in front of code inside the value, and is cut off: `!`, `\!`, `.shell`. */
   readonly marks?: readonly string[];
   /** The operands, from this one on, are a command or a text of commands. */
   readonly operands?: number;
@@ -43,34 +44,14 @@ const editorMarks: readonly string[] = [
 ];
 
 const hosts: Readonly<Record<string, Host>> = {
-  tar: {
-    code: "IF",
-    valued: "fCTXbgHLNVK",
-    longCode: [
-      "use-compress-program",
-      "to-command",
-      "checkpoint-action",
-      "info-script",
-      "new-volume-script",
-      "rsh-command",
-      "rmt-command",
-    ],
-    marks: ["exec="],
-  },
-  rsync: { code: "e", longCode: ["rsh"], valued: "fTBM" },
-  split: { longCode: ["filter"], valued: "abClnt" },
-  sort: { longCode: ["compress-program"], valued: "kSTto" },
-  man: { code: "P", longCode: ["pager"], valued: "CRLmMSserpEHTX" },
   make: {
     longCode: ["eval"],
     valued: "CfIoWjl",
-    assignments: ["SHELL", ".SHELLFLAGS", "MAKEFLAGS"],
     input: true,
   },
   gmake: {
     longCode: ["eval"],
     valued: "CfIoWjl",
-    assignments: ["SHELL", ".SHELLFLAGS", "MAKEFLAGS"],
     input: true,
   },
   gdb: { longCode: ["ex", "eval-command"], marks: ["shell ", "!", "python "], operands: 0 },
@@ -107,10 +88,7 @@ const hosts: Readonly<Record<string, Host>> = {
 export function hostFindings(call: Call): readonly Finding[] {
   const { name, args } = call;
   if (name === "sed" || name === "gsed") return sed(call);
-  if (name === "zip") return zipTest(call);
-  if (name === "fd" || name === "fdfind") return fdExec(call);
   if (name === "npm" || name === "pnpm" || name === "yarn" || name === "bun") return packageRunner(call);
-  if (name === "ssh" || name === "scp" || name === "sftp") return sshOptions(call);
   if (/^ld-(?:linux|musl).*\.so/.test(name)) return readCode(call, [args.map(sketchOf).join(" ")], "ld.so");
   const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
   if (host === undefined) return [];
@@ -127,9 +105,6 @@ export function hostFindings(call: Call): readonly Finding[] {
   }
   for (const field of operands) {
     const text = sketchOf(field);
-    const equals = text.indexOf("=");
-    if (equals > 0 && host.assignments?.includes(text.slice(0, equals)) === true)
-      texts.push(text.slice(equals + 1));
     if (text.startsWith("+") && host.marks === editorMarks) texts.push(text.slice(1));
   }
   if (host.operands !== undefined) {
@@ -151,7 +126,7 @@ function inputLines(call: Call): readonly string[] {
     );
 }
 
-/** `make -I` style single-dash long options of gdb become double-dash ones. */
+/** gdb and vim spell some long options with one dash. */
 function spread(args: readonly Field[]): readonly Field[] {
   return args.map((field) => {
     const head = headOf(field);
@@ -159,18 +134,14 @@ function spread(args: readonly Field[]): readonly Field[] {
   });
 }
 
+/** The code behind the longest mark; a text without one is no code. */
 function unmarked(texts: readonly string[], marks: readonly string[] | undefined): readonly string[] {
   if (marks === undefined) return texts;
   return texts.flatMap((text) => {
     const plain = text.trimStart();
-    const found = marks
-      .filter((mark) => plain.startsWith(mark))
-      .sort((one, other) => other.length - one.length)[0];
-    if (found !== undefined) return [plain.slice(found.length).replace(/^[("']+/, "")];
-    // tar's other options are programs without a mark.
-    return marks === editorMarks || marks.includes("!") || marks.includes("\\!") || marks.includes(".shell")
-      ? []
-      : [text];
+    let longest = "";
+    for (const mark of marks) if (mark.length > longest.length && plain.startsWith(mark)) longest = mark;
+    return longest === "" ? [] : [plain.slice(longest.length).replace(/^[("']+/, "")];
   });
 }
 
@@ -206,32 +177,6 @@ function sed(call: Call): readonly Finding[] {
   return readCode(call, texts, "sed e");
 }
 
-function zipTest(call: Call): readonly Finding[] {
-  const texts: string[] = [];
-  call.args.forEach((field, at) => {
-    const head = headOf(field);
-    const next = call.args[at + 1];
-    if (head === "-TT" && next !== undefined) texts.push(sketchOf(next));
-    else if (head.startsWith("-TT")) texts.push(sketchOf(tailOf(field, 3)));
-    else if (head.startsWith("--unzip-command=")) texts.push(sketchOf(tailOf(field, 16)));
-  });
-  return readCode(call, texts, "zip -TT");
-}
-
-function fdExec(call: Call): readonly Finding[] {
-  const at = call.args.findIndex((field) => {
-    const head = headOf(field);
-    return /^--exec(?:-batch)?(?:=|$)/.test(head) || /^-[a-zA-Z]*[xX]$/.test(head);
-  });
-  const option = call.args[at];
-  if (option === undefined) return [];
-  const attached = /^--[a-z-]+=/.exec(headOf(option));
-  const words = call.args.slice(at + 1).map(sketchOf);
-  if (attached !== null) words.unshift(sketchOf(tailOf(option, attached[0].length)));
-  // fd adds the names that it found.
-  return readCode(call, [`${words.join(" ")} {}`], "fd --exec");
-}
-
 /** `npm exec -c CODE`, `pnpm dlx rimraf d`, `yarn dlx`, `bun x`. */
 function packageRunner(call: Call): readonly Finding[] {
   const [first, ...rest] = call.args;
@@ -243,17 +188,4 @@ function packageRunner(call: Call): readonly Finding[] {
   );
   texts.push(operands.map(sketchOf).join(" "));
   return readCode(call, texts, `${call.name} ${verb}`);
-}
-
-/** ssh runs some of its settings here, not there. */
-function sshOptions(call: Call): readonly Finding[] {
-  const { options } = readWords(call.args, { valued: "bcDEeFIiJLlmOopQRSWw" });
-  const texts = options.flatMap(({ name, value }) => {
-    if (name !== "o" || value === undefined) return [];
-    const setting = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|Match)\s*[=\s]\s*(.*)$/is.exec(
-      sketchOf(value),
-    );
-    return setting?.[1] === undefined ? [] : [setting[1]];
-  });
-  return readCode(call, texts, "ssh -o");
 }
