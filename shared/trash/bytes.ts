@@ -1,0 +1,69 @@
+/**
+ * Names as the kernel knows them. A JavaScript string cannot hold a name that is not UTF-8, so inside this package a
+ * path is a byte string: one UTF-16 unit (0 to 255) for each byte. It compares, joins and hashes like any string.
+ */
+declare const byteString: unique symbol;
+export type Bytes = string & { readonly [byteString]: true };
+
+/** For ASCII literals and for texts put together from byte strings only; any other text goes through `fromText`. */
+export function raw(value: string): Bytes {
+  return value as Bytes;
+}
+
+function isAscii(value: string): boolean {
+  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+/** The UTF-8 bytes of a text. */
+export function fromText(text: string): Bytes {
+  if (isAscii(text)) return raw(text);
+  return fromArray(new TextEncoder().encode(text));
+}
+
+/** The text that these bytes spell in UTF-8, or undefined when they spell none. */
+export function toText(bytes: Bytes): string | undefined {
+  if (isAscii(bytes)) return bytes;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(toArray(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** For people: the text, with `\xNN` for each byte of a name that is not UTF-8. */
+export function toReadable(bytes: Bytes): string {
+  const text = toText(bytes);
+  if (text !== undefined) return text;
+  return bytes.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+}
+
+export function fromArray(array: Uint8Array): Bytes {
+  let out = "";
+  for (let at = 0; at < array.length; at += 8192)
+    out += String.fromCharCode(...array.subarray(at, Math.min(array.length, at + 8192)));
+  return raw(out);
+}
+
+export function toArray(bytes: Bytes): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) out[i] = bytes.charCodeAt(i);
+  return out;
+}
+
+/** The value as FreeDesktop trash info files spell paths: every byte outside the unreserved set and `/` as `%XX`. */
+export function percentEncode(bytes: Bytes): string {
+  return bytes.replace(
+    /[^A-Za-z0-9\-_.~/]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+}
+
+/** The bytes behind `%XX`; a `%` that starts no such pair stands for itself, as other readers have it. */
+export function percentDecode(text: string): Bytes {
+  return raw(
+    fromText(text).replace(/%([0-9A-Fa-f]{2})/g, (_, pair: string) =>
+      String.fromCharCode(Number.parseInt(pair, 16)),
+    ),
+  );
+}

@@ -1,0 +1,4 @@
+import type { System } from "./host.ts";
+export function nodeSystem(): System {
+  throw new Error("later");
+}

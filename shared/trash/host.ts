@@ -1,0 +1,172 @@
+import { type Bytes, fromText, raw, toArray, toText } from "./bytes.ts";
+import type { Disk } from "./disk.ts";
+import { linuxDisk } from "./disk-linux.ts";
+import { type LinuxCalls, linuxCalls } from "./linux-calls.ts";
+import type { Input, Machine } from "./machine.ts";
+
+/** The parts of the running process that this package needs; `cli/main.ts` and `trash.ts` hand in their `process`. */
+export interface TrashProcess {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  readonly platform: string;
+  readonly arch: string;
+  readonly execPath: string;
+  /** As the runtime gives it: the program, the script, then the arguments. */
+  readonly argv: readonly string[];
+}
+
+/** What differs between the fast way into the system and the portable one. */
+export interface System {
+  readonly disk: Disk;
+  readonly uid: number;
+  readonly host: Bytes;
+  localTime(milliseconds: number): string;
+}
+
+/** The fast way where it exists. */
+export function openSystem({ platform, arch }: TrashProcess): System {
+  const calls = linuxCalls(platform, arch);
+  if (calls !== undefined) return linuxSystem(calls);
+  // Loaded only here: the module behind it costs more than a delete.
+  const { nodeSystem } = require("./disk-node.ts") as typeof import("./disk-node.ts");
+  return nodeSystem();
+}
+
+function linuxSystem(calls: LinuxCalls): System {
+  const disk = linuxDisk(calls);
+  let host: Bytes | undefined;
+  return {
+    disk,
+    uid: calls.call(calls.table.geteuid),
+    get host() {
+      host ??= hostName(calls);
+      return host;
+    },
+    localTime(milliseconds) {
+      const memory = new Int32Array(20);
+      new BigInt64Array(memory.buffer, 0, 1)[0] = BigInt(Math.floor(milliseconds / 1000));
+      const start = calls.pointer(memory);
+      calls.localTime(start, start + 8);
+      const [second = 0, minute = 0, hour = 0, day = 1, month = 0, year = 70] = memory.subarray(2);
+      const two = (value: number): string => String(value).padStart(2, "0");
+      return `${year + 1900}-${two(month + 1)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
+    },
+  };
+}
+
+/** `struct utsname`: six fields of 65 bytes, the second is the name of the machine in its network. */
+function hostName(calls: LinuxCalls): Bytes {
+  const memory = new Uint8Array(6 * 65);
+  calls.call(calls.table.uname, calls.pointer(memory));
+  let name = "";
+  for (let at = 65; memory[at] !== 0 && at < 130; at++) name += String.fromCharCode(memory[at] ?? 0);
+  return raw(name);
+}
+
+export function openMachine(process: TrashProcess): Machine {
+  const system = openSystem(process);
+  const { disk } = system;
+  const isOwnBinary = !/\/bun(\.exe)?$/.test(process.execPath);
+  return {
+    disk,
+    env: process.env,
+    uid: system.uid,
+    pid: process.pid,
+    get host() {
+      return system.host;
+    },
+    now: () => Date.now(),
+    localTime: (milliseconds) => system.localTime(milliseconds),
+    random: () => Math.random(),
+    input: openInput(disk),
+    out: (data) => disk.write(1, data),
+    err: (data) => disk.write(2, data),
+    self: isOwnBinary ? process.execPath : undefined,
+    run(argv, output, title) {
+      const words = argv.map((word) => toText(word));
+      if (words.includes(undefined)) return runBytes(argv, output);
+      return spawn(words as string[], output, title);
+    },
+    startSelf(args) {
+      const command = isOwnBinary ? [process.execPath] : [process.execPath, process.argv[1] ?? ""];
+      const child = Bun.spawn([...command, ...args], {
+        argv0: "trash",
+        stdio: ["ignore", "ignore", "ignore"],
+        cwd: "/",
+        env: process.env,
+      });
+      child.unref();
+    },
+  };
+}
+
+/** Names that are not UTF-8 cannot be put into an argument list by the runtime: a shell takes them from its input. */
+function runBytes(argv: readonly Bytes[], output: "pass" | "drop"): number | undefined {
+  const words = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const stream = output === "pass" ? "inherit" : "ignore";
+  const child = Bun.spawnSync(["/bin/sh"], {
+    stdin: toArray(raw(`exec ${words}\n`)),
+    stdout: stream,
+    stderr: stream,
+  });
+  return child.exitCode;
+}
+
+function spawn(
+  argv: readonly string[],
+  output: "pass" | "drop",
+  title: string | undefined,
+): number | undefined {
+  const stream = output === "pass" ? "inherit" : "ignore";
+  const name = title ?? argv[0] ?? "";
+  try {
+    return Bun.spawnSync([...argv], { argv0: name, stdio: ["ignore", stream, stream] }).exitCode;
+  } catch {
+    return undefined;
+  }
+}
+
+function openInput(disk: Disk): Input {
+  let buffer = "";
+  let isTerminal: boolean | undefined;
+  return {
+    get isTerminal() {
+      isTerminal ??= disk.isTerminal(0);
+      return isTerminal;
+    },
+    line() {
+      for (;;) {
+        const end = buffer.indexOf("\n");
+        if (end >= 0) {
+          const line = raw(buffer.slice(0, end));
+          buffer = buffer.slice(end + 1);
+          return line;
+        }
+        const part = disk.read(0);
+        if (part === "") {
+          const rest = buffer;
+          buffer = "";
+          return rest === "" ? undefined : raw(rest);
+        }
+        buffer += part;
+      }
+    },
+  };
+}
+
+/**
+ * The arguments as bytes. The runtime has put U+FFFD in the place of what is not UTF-8: a name that nobody has, which
+ * `-f` would take for missing. Then, and only then, the kernel's own copy of the command line is read.
+ */
+export function argumentBytes(disk: Disk, args: readonly string[]): readonly Bytes[] {
+  if (!args.some((arg) => arg.includes("\ufffd"))) return args.map(fromText);
+  const fd = disk.open(raw("/proc/self/cmdline"), "read");
+  let text = "";
+  try {
+    for (let part = disk.read(fd); part !== ""; part = disk.read(fd)) text += part;
+  } finally {
+    disk.close(fd);
+  }
+  const words = text.split("\0").slice(0, -1);
+  return words.slice(words.length - args.length).map(raw);
+}

@@ -1,0 +1,259 @@
+import { type Bytes, raw } from "./bytes.ts";
+import type { Named, Stat } from "./disk.ts";
+import { Fault, faultCode, unless } from "./fault.ts";
+import { lstatIfThere, withOpen } from "./files.ts";
+import { attempt, renameLending } from "./lending.ts";
+import type { Machine } from "./machine.ts";
+import { type Mount, mountsWithin } from "./mounts.ts";
+import { isWithin, under } from "./path.ts";
+
+/** What the user agreed to for one file or tree: all of it, none, or some of a folder's content. */
+export type Consent = "all" | "none" | ReadonlyMap<Bytes, Consent>;
+
+/**
+ * What became of a file or a tree. `partly`: some of a folder is in the trash, the rest in place. `gone`: somebody else
+ * was faster.
+ */
+export type Fate = "moved" | "partly" | "kept" | "gone";
+
+/** How a move tells about each file, in the order in which `rm` would. */
+export interface RemovalReport {
+  removed(shown: Bytes, isFolder: boolean): void;
+  /** The words of `rm` for it: `cannot remove 'x': Permission denied`. */
+  failed(shown: Bytes, code: string): void;
+  /** A mount inside a tree, which stays. */
+  otherDevice(shown: Bytes): void;
+}
+
+export interface Removal {
+  readonly machine: Machine;
+  readonly report: RemovalReport;
+  /** True when each file of a tree is to be reported, which costs a walk. */
+  readonly verbose: boolean;
+  /** A missing file is nothing to complain about (`rm -f`, or another process was faster). */
+  readonly ignoreMissing: boolean;
+  mounts(): readonly Mount[] | undefined;
+  /** The real path of the current folder; undefined when it is gone. */
+  currentFolder(): Bytes | undefined;
+  /** Called once, before a tree is taken apart: from here on the entry may hold only a part. */
+  beforeAssembly(): void;
+  /** Moves one file to another file system, or says that it cannot (the code for the message). */
+  carryOver(from: Bytes, to: Bytes, stat: Stat): string | undefined;
+}
+
+export interface Item {
+  /** For system calls: as typed, or below it. */
+  readonly path: Bytes;
+  /** For messages. */
+  readonly shown: Bytes;
+  /** Absolute and without links. */
+  readonly real: Bytes;
+  readonly stat: Stat;
+  /** `link/`: a folder by its target, which cannot be moved under this name; only its content can. */
+  readonly isThroughLink?: boolean;
+}
+
+/** Refusals of a rename for which a folder can still be taken apart: each of its files may move where it cannot. */
+const ASSEMBLE_ON: readonly string[] = ["EXDEV", "EACCES", "EPERM", "EBUSY"];
+
+/**
+ * The one algorithm: one rename if the kernel allows it; otherwise a new folder in the trash, the children moved into
+ * it by the same rule, and the emptied source removed.
+ */
+export function relocate(removal: Removal, item: Item, to: Bytes, consent: Consent): Fate {
+  if (consent === "none") return "kept";
+  return item.stat.kind === "folder"
+    ? relocateFolder(removal, item, to, consent)
+    : relocateFile(removal, item, to);
+}
+
+function relocateFile(removal: Removal, item: Item, to: Bytes): Fate {
+  const { report, machine } = removal;
+  try {
+    machine.disk.renameNew(item.path, to);
+  } catch (thrown) {
+    let code = faultCode(thrown);
+    if (code === "EEXIST") throw thrown;
+    if (code === "ENOENT" || code === "ENOTDIR") return gone(removal, item, code);
+    if (code === "EXDEV") {
+      const refused = removal.carryOver(item.path, to, item.stat);
+      if (refused === undefined) {
+        report.removed(item.shown, false);
+        return "moved";
+      }
+      code = refused;
+    }
+    report.failed(item.shown, code);
+    return "kept";
+  }
+  report.removed(item.shown, false);
+  return "moved";
+}
+
+/** Missing by now: to `rm -f` that is as good as removed, but there is nothing in the trash. */
+function gone(removal: Removal, item: Item, code: string): Fate {
+  if (!removal.ignoreMissing) removal.report.failed(item.shown, code);
+  return "gone";
+}
+
+function relocateFolder(removal: Removal, item: Item, to: Bytes, consent: Consent): Fate {
+  const { report } = removal;
+  if (item.stat.mountRoot) {
+    report.otherDevice(item.shown);
+    return "kept";
+  }
+  if (consent !== "all" || item.isThroughLink || mustStayApart(removal, item))
+    return assemble(removal, item, to, consent);
+  const inside = removal.verbose ? walk(removal.machine, item.path, item.shown) : [];
+  const refused = renameLending(removal.machine, item.path, item.stat, to);
+  if (refused === undefined) {
+    for (const { shown, isFolder } of inside) report.removed(shown, isFolder);
+    report.removed(item.shown, true);
+    return "moved";
+  }
+  if (refused === "EEXIST") throw new Fault(refused, "rename", to);
+  if (refused === "ENOENT" || refused === "ENOTDIR") return gone(removal, item, refused);
+  if (ASSEMBLE_ON.includes(refused)) return assemble(removal, item, to, consent);
+  report.failed(item.shown, refused);
+  return "kept";
+}
+
+/** A rename would carry a mount into the trash, or leave the caller's shell standing in it. */
+function mustStayApart(removal: Removal, { real, path }: Item): boolean {
+  const current = removal.currentFolder();
+  if (current !== undefined && isWithin(current, real)) return true;
+  const mounts = removal.mounts();
+  if (mounts !== undefined) return mountsWithin(mounts, real).length > 0;
+  return holdsOtherDevice(removal.machine, path);
+}
+
+/** Without a mount table the tree itself must be asked. */
+function holdsOtherDevice({ disk }: Machine, folder: Bytes): boolean {
+  const { device } = disk.lstat(folder);
+  const names = unless(["EACCES", "ENOENT"], () =>
+    withOpen(disk, folder, "folder-itself", (fd) => disk.list(fd)),
+  );
+  return (names ?? []).some(({ name, kind }) => {
+    if (kind !== undefined && kind !== "folder") return false;
+    const path = under(folder, name);
+    const stat = lstatIfThere(disk, path);
+    if (stat?.kind !== "folder") return false;
+    return stat.device !== device || holdsOtherDevice({ disk } as Machine, path);
+  });
+}
+
+function assemble(removal: Removal, item: Item, to: Bytes, consent: Consent): Fate {
+  const { machine, report } = removal;
+  const { disk } = machine;
+  removal.beforeAssembly();
+  const children = listOrRefusal(machine, item);
+  disk.makeFolder(to, 0o700);
+  let moved = 0;
+  let kept = 0;
+  if (typeof children !== "string")
+    for (const { name } of children) {
+      const fate = relocateChild(removal, item, to, name, consentFor(consent, name));
+      if (fate === "moved" || fate === "partly") moved++;
+      if (fate === "kept" || fate === "partly") kept++;
+    }
+  attempt(() => disk.copyAttributes(item.path, to));
+  // An unreadable folder can still be removed when it is empty: only trying tells.
+  const isRemoved =
+    kept === 0 && removeEmptied(removal, item, typeof children === "string" ? children : undefined);
+  if (!isRemoved && moved === 0) {
+    attempt(() => disk.removeFolder(to));
+    return "kept";
+  }
+  dress(machine, item, to);
+  if (!isRemoved) return "partly";
+  report.removed(item.shown, true);
+  return "moved";
+}
+
+function consentFor(consent: Consent, name: Bytes): Consent {
+  if (typeof consent === "string") return consent;
+  return consent.get(name) ?? "none";
+}
+
+function relocateChild(removal: Removal, parent: Item, to: Bytes, name: Bytes, consent: Consent): Fate {
+  const path = under(parent.path, name);
+  const shown = under(parent.shown, name);
+  let stat: Stat;
+  try {
+    stat = removal.machine.disk.lstat(path);
+  } catch (thrown) {
+    const code = faultCode(thrown);
+    if (code === "ENOENT") return "gone";
+    removal.report.failed(shown, code);
+    return "kept";
+  }
+  return relocate(removal, { path, shown, real: under(parent.real, name), stat }, under(to, name), consent);
+}
+
+function listOrRefusal({ disk }: Machine, { path, stat, isThroughLink }: Item): readonly Named[] | string {
+  try {
+    // A link with a slash behind it is a folder by its target; without one a link must not be followed.
+    return withOpen(disk, path, isThroughLink ? "folder" : "folder-itself", (fd) => {
+      const opened = disk.fstat(fd);
+      // Swapped for another folder since it was judged.
+      if (opened.inodeLow !== stat.inodeLow || opened.device !== stat.device) return "ENOENT";
+      return disk.list(fd);
+    });
+  } catch (thrown) {
+    return faultCode(thrown);
+  }
+}
+
+/** `unreadable`: why the folder could not be listed, which is what `rm` complains about when it cannot go. */
+function removeEmptied(
+  { machine, report, ignoreMissing }: Removal,
+  { path, shown }: Item,
+  unreadable: string | undefined,
+): boolean {
+  try {
+    machine.disk.removeFolder(path);
+    return true;
+  } catch (thrown) {
+    const code = faultCode(thrown);
+    if (code === "ENOENT") return true;
+    // `link/` under -f: the content is gone, the link and the folder stay, and that is no error.
+    if (code === "ENOTDIR" && unreadable === undefined && ignoreMissing) return false;
+    report.failed(shown, unreadable !== undefined && code === "ENOTEMPTY" ? unreadable : code);
+    return false;
+  }
+}
+
+/** Gives the new folder what the old one had. Times last: everything before changes them. */
+function dress(machine: Machine, { stat }: Item, to: Bytes): void {
+  const { disk } = machine;
+  if (stat.uid !== machine.uid || machine.uid === 0) attempt(() => disk.chown(to, stat.uid, stat.gid));
+  attempt(() => disk.chmod(to, stat.mode));
+  attempt(() => disk.setTimes(to, stat.accessed, stat.modified));
+}
+
+interface Seen {
+  readonly shown: Bytes;
+  readonly isFolder: boolean;
+}
+
+/** What is inside a folder, each folder after its content, as `rm -v` names it. What cannot be read is left out. */
+function walk({ disk }: Machine, folder: Bytes, shown: Bytes): readonly Seen[] {
+  const out: Seen[] = [];
+  const visit = (path: Bytes, prefix: Bytes): void => {
+    const names = unless(["EACCES", "ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"], () =>
+      withOpen(disk, path, "folder-itself", (fd) => disk.list(fd)),
+    );
+    for (const { name, kind } of names ?? []) {
+      const child = under(path, name);
+      const isFolder = (kind ?? lstatIfThere(disk, child)?.kind) === "folder";
+      if (isFolder) visit(child, under(prefix, name));
+      out.push({ shown: under(prefix, name), isFolder });
+    }
+  };
+  visit(withoutSlash(folder), shown);
+  return out;
+}
+
+function withoutSlash(path: Bytes): Bytes {
+  return path.length > 1 && path.endsWith("/") ? raw(path.slice(0, -1)) : path;
+}

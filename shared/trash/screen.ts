@@ -1,0 +1,137 @@
+import { type Bytes, fromText, toReadable, toText } from "./bytes.ts";
+import type { Entry } from "./listing.ts";
+import { kindWord } from "./listing.ts";
+import type { Machine } from "./machine.ts";
+import { shortId } from "./names.ts";
+import { isWithin } from "./path.ts";
+import type { Places } from "./places.ts";
+
+/** Where verbs print: stdout for data, stderr for people, one JSON object when asked for. */
+export interface Screen {
+  readonly json: boolean;
+  print(text: string): void;
+  warn(text: string): void;
+}
+
+/** The exit codes of every verb but `guard`. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, conflict: 3, unconfirmed: 4 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export interface JsonError {
+  readonly message: string;
+  readonly path?: string;
+}
+
+export function openScreen(machine: Machine, json: boolean): Screen {
+  return {
+    json,
+    print: (text) => machine.out(fromText(`${text}\n`)),
+    warn: (text) => machine.err(fromText(`trash: ${text}\n`)),
+  };
+}
+
+/** The one shape of every JSON answer. */
+export function answer(
+  screen: Screen,
+  command: string,
+  ok: boolean,
+  items: readonly object[],
+  errors: readonly JsonError[],
+  more: object = {},
+): void {
+  screen.print(JSON.stringify({ v: 1, ok, command, items, errors, ...more }));
+}
+
+/** A path for JSON: text, and the bytes beside it when they spell no text. */
+export function pathJson(path: Bytes, key = "path"): Record<string, string> {
+  const text = toText(path);
+  if (text !== undefined) return { [key]: text };
+  return { [key]: toReadable(path), [`${key}Bytes`]: btoa(path) };
+}
+
+/** What people see and type for an entry. */
+export function itemId(entry: Entry): string {
+  if (entry.command === undefined) return toReadable(entry.name);
+  return `${shortId(entry.command)}${entry.number === 0 ? "" : `:${entry.number}`}`;
+}
+
+export function entryJson(entry: Entry): object {
+  return {
+    id: entry.command === undefined ? toReadable(entry.name) : `${entry.command}:${entry.number}`,
+    ...pathJson(entry.path),
+    ...pathJson(entry.name, "name"),
+    ...pathJson(entry.store.folder, "trash"),
+    kind: kindWord(entry.stat.kind),
+    deleted: entry.info.deleted,
+    time: entry.time,
+    class: entry.keep,
+    partial: entry.info.partial,
+    command: entry.command,
+    session: entry.info.session,
+    agent: entry.info.agent,
+    toolUse: entry.info.toolUse,
+  };
+}
+
+/** A path as people read it: `~` for home, control characters escaped, a slash behind a folder. */
+export function shownPath(path: Bytes, places: Places, isFolder: boolean): string {
+  const home = places.home;
+  const short =
+    home !== undefined && home !== "/" && isWithin(path, home) ? `~${path.slice(home.length)}` : path;
+  const text = toReadable(short as Bytes).replace(
+    /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return isFolder ? `${text}/` : text;
+}
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+export function shownSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+export function shownAge(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return "just now";
+  const steps: readonly (readonly [size: number, name: string])[] = [
+    [86400 * 365, "year"],
+    [86400 * 30, "month"],
+    [86400 * 7, "week"],
+    [86400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+  ];
+  for (const [size, name] of steps) {
+    const count = Math.floor(seconds / size);
+    if (count >= 1) return `${count} ${name}${count === 1 ? "" : "s"} ago`;
+  }
+  return "just now";
+}
+
+/** Columns as wide as their widest cell; the last one is not padded. `right` names the columns set flush right. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, Bun.stringWidth(cell));
+    });
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => {
+          const gap = " ".repeat((widths[i] ?? 0) - Bun.stringWidth(cell));
+          if (right.includes(i)) return gap + cell;
+          return i === row.length - 1 ? cell : cell + gap;
+        })
+        .join("  "),
+    )
+    .join("\n");
+}

@@ -1,0 +1,187 @@
+import { type Bytes, percentEncode, raw } from "./bytes.ts";
+import type { Stat } from "./disk.ts";
+import { markPartial, payloadPath, type Reservation, release, reserve } from "./entry.ts";
+import { Fault, faultCode } from "./fault.ts";
+import { realFolder } from "./files.ts";
+import type { Info } from "./info.ts";
+import { appendJournal, type JournalLine } from "./journal.ts";
+import { keepClassOf } from "./keep-class.ts";
+import type { Origin } from "./origin.ts";
+import { baseName, folderOf, under } from "./path.ts";
+import { type ProtectedClass, protectedClass, type Refusal } from "./protected.ts";
+import { type Consent, type Fate, type Item, type Removal, type RemovalReport, relocate } from "./removal.ts";
+import type { Session } from "./session.ts";
+import { protectedPaths } from "./settings.ts";
+import { type Store, type StoreChooser, storeChooser } from "./store.ts";
+import { VERSION } from "./version.ts";
+
+export interface TrashingRequest {
+  readonly session: Session;
+  readonly origin: Origin;
+  readonly kind: "guard" | "put";
+  /** The command line as given, for the journal. */
+  readonly argv: readonly Bytes[];
+  readonly report: RemovalReport;
+  readonly verbose: boolean;
+  readonly ignoreMissing: boolean;
+}
+
+export type Trashed =
+  | { readonly kind: "fate"; readonly fate: Fate; readonly entry: Reservation | undefined }
+  /** Not allowed, or no trash can take it. `why` is a code of the system, or words. */
+  | { readonly kind: "refused"; readonly why: { readonly code: string } | { readonly words: string } };
+
+/** Moves operands of one command into the trash. */
+export interface Trashing {
+  /** Where the operand really is: its folder without links. */
+  realPath(path: Bytes, stat: Stat): Bytes;
+  judge(real: Bytes, stat: Stat): Refusal | undefined;
+  trash(item: Item, consent: Consent): Trashed;
+  /** A refusal goes into the journal, so that `trash status` can tell. */
+  recordRefusal(real: Bytes, reason: string): void;
+  readonly count: number;
+}
+
+export function openTrashing(request: TrashingRequest): Trashing {
+  const { session, origin } = request;
+  const { machine, places } = session;
+  const { disk } = machine;
+  const folders = new Map<Bytes, Bytes>();
+  let chooser: StoreChooser | undefined;
+  let guarded: ProtectedClass | undefined;
+  let isRecorded = false;
+  let count = 0;
+
+  function line(kind: JournalLine["kind"]): JournalLine {
+    const current = session.currentFolder();
+    return {
+      v: 1,
+      id: session.command,
+      kind,
+      time: session.started,
+      pid: machine.pid,
+      host: machine.host,
+      uid: machine.uid,
+      version: VERSION,
+      ...origin,
+      cwd: current === undefined ? undefined : percentEncode(current),
+      argv: request.argv.map(percentEncode),
+    };
+  }
+
+  function record(): void {
+    if (isRecorded) return;
+    isRecorded = true;
+    appendJournal(machine, places, line(request.kind), session.settings().durability);
+  }
+
+  function realFolderOf(path: Bytes): Bytes {
+    const folder = folderOf(path);
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const found = realFolder(disk, folder);
+    folders.set(folder, found);
+    return found;
+  }
+
+  function makeRoom(): boolean {
+    return false;
+  }
+
+  function infoFor(keep: Info["keep"]): Info {
+    return {
+      path: raw(""),
+      deleted: machine.localTime(session.started),
+      command: session.command,
+      ...origin,
+      keep,
+      partial: false,
+    };
+  }
+
+  function moveInto(store: Store, item: Item, consent: Consent): Trashed {
+    const keep = keepClassOf(machine, item.real, item.stat, session.settings().disposable);
+    for (let attempt = 0; ; attempt++) {
+      let entry = reserve(
+        machine,
+        {
+          store,
+          real: item.real,
+          command: session.command,
+          number: count,
+          info: infoFor(keep),
+          attempt,
+        },
+        makeRoom,
+      );
+      let isMarked = false;
+      const removal: Removal = {
+        machine,
+        report: request.report,
+        verbose: request.verbose,
+        ignoreMissing: request.ignoreMissing,
+        mounts: () => session.mounts(),
+        currentFolder: () => session.currentFolder(),
+        beforeAssembly() {
+          if (isMarked) return;
+          isMarked = true;
+          entry = markPartial(machine, entry, true);
+        },
+        carryOver: () => "EXDEV",
+      };
+      let fate: Fate;
+      try {
+        fate = relocate(removal, item, payloadPath(entry), consent);
+      } catch (thrown) {
+        const code = faultCode(thrown);
+        const isTaken = code === "EEXIST" && attempt < 3;
+        if (isMarked) count++;
+        else release(machine, entry);
+        if (isTaken) continue;
+        return { kind: "refused", why: { code } };
+      }
+      if (fate === "moved" && isMarked) entry = markPartial(machine, entry, false);
+      if (fate === "kept" || fate === "gone") release(machine, entry);
+      else count++;
+      return { kind: "fate", fate, entry: fate === "kept" || fate === "gone" ? undefined : entry };
+    }
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    realPath(path, stat) {
+      // `link/` names the folder that the link leads to.
+      if (path.endsWith("/") && stat.kind === "folder") return realFolder(disk, path);
+      const folder = realFolderOf(path);
+      const name = baseName(path);
+      if (name === "." || name === ".." || name === "/") return realFolder(disk, path);
+      return under(folder, name);
+    },
+    judge(real, stat) {
+      guarded ??= protectedClass(machine, places, protectedPaths(session.settings(), places));
+      return guarded.judge(real, stat);
+    },
+    trash(item, consent) {
+      if (item.stat.mountRoot) return { kind: "refused", why: { code: "EBUSY" } };
+      chooser ??= storeChooser(machine, places, () => session.mounts());
+      try {
+        const choice = chooser.choose(item.stat, item.real);
+        if (choice.kind === "none")
+          return {
+            kind: "refused",
+            why: { words: `no trash can be used on ${choice.mount} (see 'trash doctor')` },
+          };
+        record();
+        return moveInto(choice.store, item, consent);
+      } catch (thrown) {
+        if (thrown instanceof Fault) return { kind: "refused", why: { code: thrown.code } };
+        throw thrown;
+      }
+    },
+    recordRefusal(real, reason) {
+      appendJournal(machine, places, { ...line("refusal"), paths: [percentEncode(real)], reason }, "none");
+    },
+  };
+}
