@@ -11,6 +11,7 @@ import {
   SINGLE_QUOTE,
 } from "./chars.ts";
 import { dollar, opensExpansion } from "./expansions.ts";
+import { MAX_REREAD } from "./limits.ts";
 import { PAREN } from "./lists.ts";
 import { doubleQuoted, liveAnsiQuotes, liveQuotes } from "./quotes.ts";
 import { closeContext, enter, joined, leave, lose, openContext, type Reader, unit } from "./reader.ts";
@@ -103,8 +104,8 @@ export function arithmeticExpansion(
       return;
     }
     end = r.at;
-    forget(r, length, functions);
     remember(r, second, end);
+    forget(r, length, functions);
   }
   r.at = inner;
   substitution(r, pieces, quoted, start, "dollar", PAREN);
@@ -133,6 +134,9 @@ export function arithmeticCommand(r: Reader, start: number, second: number): boo
 }
 
 function remember(r: Reader, second: number, end: number): void {
+  r.reread += end - second;
+  if (r.reread > MAX_REREAD)
+    lose(r, second, "the brackets `((` must be read too often to tell arithmetic from subshells");
   r.subshells ??= new Map();
   r.subshells.set(second, end);
 }

@@ -37,7 +37,7 @@ export function assignment(r: Reader): Assignment | Word | undefined {
       return restOfWord(r, start, bracketed(r, start, pieces), "command");
     }
   }
-  const append = c === PLUS && !r.sh;
+  const append = c === PLUS;
   if (append) at = joined(r, at + 1);
   if (unit(r, at) !== EQUAL) {
     r.at = start;

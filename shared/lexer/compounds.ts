@@ -1,6 +1,7 @@
 /** Compound commands: subshells, groups, conditions, loops, `case`. */
 import { arithmeticCommand, arithmeticText } from "./arithmetic.ts";
 import { BAR, BREAK, CLOSE_PAREN, classOf, isDigit, NEWLINE, OPEN_PAREN, SEMICOLON } from "./chars.ts";
+import { ownHereDocuments } from "./here-documents.ts";
 import {
   BRACE,
   COMPOUND,
@@ -42,7 +43,7 @@ function begin(r: Reader, kind: ContextKind, start: number, joint: Joint, pipe: 
 
 /** Reads the redirections behind a compound command; `mark` is the number of commands before it. */
 export function finish(r: Reader, context: Mutable<Context>, mark: number): number {
-  const queued = r.pending.length;
+  const queued = r.pending?.length ?? 0;
   const inner = r.at;
   closeContext(r, context, inner);
   let redirections: Redirection[] | undefined;
@@ -66,7 +67,7 @@ export function finish(r: Reader, context: Mutable<Context>, mark: number): numb
   }
   if (redirections !== undefined) {
     context.redirections = redirections;
-    for (let i = queued; i < r.pending.length; i++) (r.pending[i] as { owner: number }).owner = mark;
+    if (r.pending !== undefined) ownHereDocuments(r, queued, mark);
   }
   r.last = context;
   leave(r);

@@ -70,7 +70,8 @@ function isEnd(r: Reader): boolean {
 
 /** Reads a word and gives back its text when it is plain. */
 function operand(r: Reader, start: number, mode: "argument" | "regex" = "argument"): string | undefined {
-  if (!startsOperand(r, mode === "regex")) lose(r, r.at < r.end ? r.at : start, "a word is missing between `[[` and `]]`");
+  if (!startsOperand(r, mode === "regex"))
+    lose(r, r.at < r.end ? r.at : start, "a word is missing between `[[` and `]]`");
   return plainText(word(r, mode));
 }
 

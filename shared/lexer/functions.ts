@@ -89,8 +89,8 @@ export function coprocess(r: Reader, start: number, joint: Joint, pipe: Pipe): n
     const functions = r.functions.length;
     const first = word(r, "command");
     blanks(r);
-    if (plainText(first) !== undefined && !isCompoundWord(plainText(first)) && opensCompound(r)) {
-      context.name = plainText(first);
+    if (!isCompoundWord(plainText(first)) && opensCompound(r)) {
+      context.name = plainText(first) ?? nameOf(first);
     } else {
       r.at = at;
       r.commands.length = length;

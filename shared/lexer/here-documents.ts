@@ -61,15 +61,34 @@ export function openHereDocument(
     word: { pieces: [], span: body },
     closed: false,
   };
+  r.pending ??= [];
   r.pending.push({ document, operatorAt, context: r.context, owner: -1 });
   return { document, target };
 }
 
+/** Makes the command that will stand at index `owner` the reader of the here-documents queued since `queued`. */
+export function ownHereDocuments(r: Reader, queued: number, owner: number): void {
+  const queue = r.pending ?? [];
+  for (let i = queued; i < queue.length; i++) (queue[i] as PendingHereDocument).owner = owner;
+}
+
+/** Where the operator of the first here-document of the queue stands. */
+export function pendingAt(r: Reader): number {
+  return r.pending?.[0]?.operatorAt ?? r.at;
+}
+
 /** Reads the bodies of the queue; `r.at` stands at the start of the line behind their operators. */
 export function readHereDocuments(r: Reader): void {
-  const queue = r.pending;
-  r.pending = [];
-  const commands = r.commands;
+  const queue = r.pending as PendingHereDocument[];
+  r.pending = undefined;
+  const { commands } = r;
+  const only = queue[0] as PendingHereDocument;
+  if (queue.length === 1) {
+    const { length } = commands;
+    readBody(r, only);
+    if (only.owner >= 0 && only.owner < length) rotate(commands, only.owner, length);
+    return;
+  }
   const blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[] = [];
   for (const pending of queue) {
     r.commands = [];
@@ -79,6 +98,15 @@ export function readHereDocuments(r: Reader): void {
   }
   r.commands = commands;
   if (blocks.length > 0) insert(commands, blocks);
+}
+
+/** Moves the commands from `owner` up to `length` behind those that follow. */
+function rotate(commands: Mutable<Command>[], owner: number, length: number): void {
+  const end = commands.length;
+  if (end === length) return;
+  const moved = commands.slice(owner, length);
+  commands.copyWithin(owner, length, end);
+  for (let i = 0; i < moved.length; i++) commands[end - moved.length + i] = moved[i] as Mutable<Command>;
 }
 
 /** Puts the commands of bodies before the commands that read them, in one pass over the tail of the list. */
@@ -133,7 +161,7 @@ function readExpansions(
   const { text, starts, ends, end, subshells, context, pending: queue, arrays } = r;
   r.context = pending.context;
   const inner = openContext(r, "here-document", start);
-  r.pending = [];
+  r.pending = undefined;
   if (body.altered) alter(r, start, body.end, pending.document.stripTabs);
   else r.end = body.end;
   quotedText(r, pieces, -1);

@@ -4,7 +4,7 @@ import { readHereDocuments } from "./here-documents.ts";
 import { MAX_LENGTH } from "./limits.ts";
 import { END, list } from "./lists.ts";
 import { Loss, type Mutable, Reader } from "./reader.ts";
-import type { Context, Dialect, Lost, Script } from "./script.ts";
+import type { Context, Dialect, Lost, Script, Span } from "./script.ts";
 
 /**
  * Reads a shell text and gives back every simple command in it, in any nesting, with exact spans.
@@ -31,7 +31,7 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
   const root = r.context;
   try {
     list(r, END);
-    if (r.pending.length > 0) readHereDocuments(r);
+    if (r.pending !== undefined) readHereDocuments(r);
   } catch (error) {
     if (!(error instanceof Loss)) throw error;
     lost = { at: error.at, reason: error.reason };
@@ -45,7 +45,7 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
 /** Gives the contexts that were open when the reader lost track an end. */
 function closeAll(r: Reader, root: Context, at: number): void {
   for (let context: Mutable<Context> | undefined = r.context; context !== undefined && context !== root; ) {
-    context.span = { start: context.span.start, end: Math.max(at, context.span.start) };
+    (context.span as Mutable<Span>).end = Math.max(at, context.span.start);
     context = context.parent as Mutable<Context> | undefined;
   }
 }

@@ -11,3 +11,9 @@ export const MAX_LENGTH: number = 4_194_304;
  * levels stay far from the smallest stacks of browsers and workers; scripts written by people stay below 30.
  */
 export const MAX_DEPTH: number = 250;
+
+/**
+ * Most units that are read a second time, in one text, because a `((` proved to open subshells. Each nesting of such
+ * brackets reads its content once more; hand-written code does that over a few hundred units at most.
+ */
+export const MAX_REREAD: number = 1_000_000;

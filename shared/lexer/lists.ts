@@ -29,11 +29,10 @@ import {
   pipeOut,
   plainText,
   type Reader,
-  sourceStart,
   unit,
 } from "./reader.ts";
 import { opensRedirection } from "./redirections.ts";
-import type { Context, Joint, Word } from "./script.ts";
+import type { Command, Context, Joint, Word } from "./script.ts";
 import { simpleCommand } from "./simple-commands.ts";
 import { word } from "./words.ts";
 
@@ -61,16 +60,10 @@ export function list(r: Reader, closers: number): number {
   let joint: Joint = "first";
   let needed = false;
   let any = false;
-  let from = 0;
-  let first = 0;
-  let compounds: Mutable<Context>[] | undefined;
+  /** What stands before the last command in the same and-or list: `&` puts all of it into the background. */
+  let members: Mutable<Command | Context>[] | undefined;
   for (;;) {
     linebreaks(r);
-    if (!needed) {
-      from = sourceStart(r, r.at);
-      first = r.commands.length;
-      compounds = undefined;
-    }
     const start = r.at;
     const got = command(r, joint, joint === "pipe");
     if (got > 0) {
@@ -78,11 +71,9 @@ export function list(r: Reader, closers: number): number {
       return close(r, got, closers, start, any);
     }
     any = true;
+    if (!needed) members = undefined;
     needed = false;
-    if (got === COMPOUND) {
-      compounds ??= [];
-      compounds.push(r.last as Mutable<Context>);
-    }
+    const { last } = r;
     blanks(r);
     const at = r.at;
     const c = unit(r, at);
@@ -105,7 +96,8 @@ export function list(r: Reader, closers: number): number {
         needed = true;
       } else {
         r.at = r.zsh && (next === BAR || next === BANG) ? after + 1 : at + 1;
-        markBackground(r, first, from, compounds);
+        if (last !== undefined) last.background = true;
+        for (const member of members ?? []) member.background = true;
         joint = "background";
       }
     } else if (c === BAR) {
@@ -116,11 +108,15 @@ export function list(r: Reader, closers: number): number {
       } else {
         r.at = next === AMPERSAND && !r.sh ? after + 1 : at + 1;
         joint = "pipe";
-        if (r.last !== undefined) r.last.pipe = pipeOut(r.last.pipe);
+        if (last !== undefined) last.pipe = pipeOut(last.pipe);
       }
     } else {
       const closer = got === SIMPLE ? closerWithoutWord(r, c) : closerAfterCompound(r, c);
       return close(r, closer, closers, at, any);
+    }
+    if (needed && last !== undefined) {
+      members ??= [];
+      members.push(last);
     }
   }
 }
@@ -158,20 +154,6 @@ function caseBreak(r: Reader): void {
   if (!double) return;
   const third = joined(r, r.at);
   if (unit(r, third) === AMPERSAND) r.at = third + 1;
-}
-
-function markBackground(
-  r: Reader,
-  first: number,
-  from: number,
-  compounds: Mutable<Context>[] | undefined,
-): void {
-  for (let i = first; i < r.commands.length; i++) {
-    const command = r.commands[i] as Mutable<(typeof r.commands)[number]>;
-    // Bodies of here-documents shift the commands behind them, so the position settles what belongs to the list.
-    if (command.context === r.context && command.span.start >= from) command.background = true;
-  }
-  for (const context of compounds ?? []) context.background = true;
 }
 
 function closerOf(text: string | undefined): number {
@@ -234,13 +216,13 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     blanks(r);
     const start = r.at;
     const c = unit(r, start);
-    if (c < 0) return prefixed ? NOTHING : END;
+    if (c < 0) return prefixed ? nothing(r) : END;
     let first: ReturnType<typeof assignment>;
     if (classOf(c) === BREAK) {
       if (c === OPEN_PAREN) return parenthesis(r, start, joint, pipe);
       if (opensRedirection(r, c)) return simpleCommand(r, joint, pipe, start, undefined);
       if (c !== LESS && c !== GREATER) {
-        if (prefixed) return NOTHING;
+        if (prefixed) return nothing(r);
         return closingBreak(r, c);
       }
     } else if (isNameStart(c)) first = assignment(r);
@@ -274,6 +256,11 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     }
     return reserved(r, text, start, joint, pipe, verb);
   }
+}
+
+function nothing(r: Reader): number {
+  r.last = undefined;
+  return NOTHING;
 }
 
 /** `time` is a program behind a pipe and, in bash, as the first word of a substitution. */

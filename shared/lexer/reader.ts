@@ -55,9 +55,11 @@ export class Reader {
   commands: Mutable<Command>[] = [];
   functions: Context[] = [];
   /** Here-documents whose operator was read and whose body comes after the next newline. */
-  pending: PendingHereDocument[] = [];
+  pending: PendingHereDocument[] | undefined = undefined;
   /** `((` that turned out to open subshells: its position, and the `end` it was judged under. */
   subshells: Map<number, number> | undefined = undefined;
+  /** Units that were read again so far. */
+  reread = 0;
   /** The list that was read last held no command. */
   empty = false;
   /** The command or compound command that was read last. */
@@ -151,7 +153,7 @@ export function openContext(
 
 /** Closes the current context at `end` and goes back to its parent. */
 export function closeContext(r: Reader, context: Mutable<Context>, end: number): void {
-  context.span = { start: context.span.start, end: sourceEnd(r, end) };
+  (context.span as Mutable<Span>).end = sourceEnd(r, end);
   r.context = context.parent as Mutable<Context>;
 }
 
@@ -173,7 +175,7 @@ export function blanks(r: Reader): void {
 /** Takes a newline token; the bodies of the here-documents of the line follow it. */
 export function newline(r: Reader): void {
   r.at++;
-  if (r.pending.length > 0) readHereDocuments(r);
+  if (r.pending !== undefined) readHereDocuments(r);
 }
 
 /** Moves over blanks, comments and newlines. */

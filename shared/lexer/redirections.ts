@@ -26,11 +26,10 @@ export function descriptorOf(r: Reader, candidate: Word): string | undefined {
   const text = plainText(candidate);
   if (text === undefined) return undefined;
   if (isDigit(text.charCodeAt(0))) {
-    if (r.sh && text.length > 1) return undefined;
     for (let i = 1; i < text.length; i++) if (!isDigit(text.charCodeAt(i))) return undefined;
     return text.length <= 10 && Number(text) <= 0x7fffffff ? text : undefined;
   }
-  if (r.sh || text.length < 3 || text[0] !== "{" || text[text.length - 1] !== "}") return undefined;
+  if (text.length < 3 || text[0] !== "{" || text[text.length - 1] !== "}") return undefined;
   const name = text.slice(1, -1);
   if (!isNameStart(name.charCodeAt(0))) return undefined;
   for (let i = 1; i < name.length; i++) {

@@ -2,6 +2,7 @@
 import { assignment } from "./assignments.ts";
 import { BREAK, classOf, GREATER, isNameStart, LESS, OPEN_PAREN } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
+import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
 import { blanks, joined, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
@@ -23,7 +24,7 @@ export function simpleCommand(
   let assignments: Assignment[] | undefined;
   let words: Word[] | undefined;
   let redirections: Redirection[] | undefined;
-  const queued = r.pending.length;
+  const queued = r.pending?.length ?? 0;
   const { arrays, context } = r;
   let declares = false;
   let next = first;
@@ -93,8 +94,7 @@ export function simpleCommand(
     }
     throw loss;
   }
-  for (let i = queued; i < r.pending.length; i++)
-    (r.pending[i] as { owner: number }).owner = r.commands.length;
+  if (r.pending !== undefined) ownHereDocuments(r, queued, r.commands.length);
   const command: Mutable<Command> = {
     assignments: assignments ?? NO_ASSIGNMENTS,
     words: words ?? NO_WORDS,

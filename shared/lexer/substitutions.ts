@@ -1,6 +1,6 @@
 /** `$( )`, backticks, `<( )` and `>( )`, `${ cmd; }`: lists inside words. */
 import { BACKSLASH, BACKTICK, DOLLAR, DOUBLE_QUOTE } from "./chars.ts";
-import { readHereDocuments } from "./here-documents.ts";
+import { pendingAt, readHereDocuments } from "./here-documents.ts";
 import { END, list, PAREN } from "./lists.ts";
 import {
   closeContext,
@@ -8,12 +8,14 @@ import {
   joined,
   leave,
   lose,
+  type Mutable,
   openContext,
   type Reader,
-  spanOf,
+  sourceEnd,
+  sourceStart,
   unit,
 } from "./reader.ts";
-import type { Piece } from "./script.ts";
+import type { Piece, Span } from "./script.ts";
 
 type Style = Extract<Piece, { kind: "command" }>["style"];
 
@@ -30,13 +32,13 @@ export function substitution(
   const { pending, arrays, braced } = r;
   const process = style === "process-in" || style === "process-out" || style === "process-file";
   const context = openContext(r, process ? "process-substitution" : "substitution", start);
-  r.pending = [];
+  r.pending = undefined;
   r.braced = style === "brace" ? context : undefined;
   list(r, closers);
-  const open = r.pending[0];
-  if (open !== undefined) {
-    if (closers !== END)
-      lose(r, open.operatorAt, "the substitution ends before the here-document that it opens is read");
+  if (r.pending !== undefined) {
+    if (closers !== END) {
+      lose(r, pendingAt(r), "the substitution ends before the here-document that it opens is read");
+    }
     readHereDocuments(r);
   }
   r.pending = pending;
@@ -85,9 +87,9 @@ export function backtick(r: Reader, pieces: Piece[], quoted: boolean, inDoubleQu
   r.subshells = subshells;
   r.at = close + 1;
   const piece = pieces[count] as Extract<Piece, { kind: "command" }>;
-  const span = spanOf(r, start, r.at);
-  (piece.context as { span: typeof span }).span = span;
-  (piece as { span: typeof span }).span = span;
+  const span = piece.span as Mutable<Span>;
+  span.start = sourceStart(r, start);
+  span.end = sourceEnd(r, r.at);
 }
 
 function isDropped(escaped: number, inDoubleQuotes: boolean): boolean {
