@@ -79,6 +79,10 @@ export async function readState(path: string): Promise<FileState> {
   }
 }
 
+export async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
 async function isLink(path: string): Promise<boolean> {
   const facts = await lstat(path).catch(() => undefined);
   return facts?.isSymbolicLink() === true;

@@ -6,11 +6,14 @@ import { join } from "node:path";
 /** Milliseconds to wait for another install, which takes some tens of them. */
 const PATIENCE = 20_000;
 
+/** The lock's file in its folder. */
+export const LOCK = "lock";
+
 /** Runs `work` while no other process runs something under the same folder's lock. */
 export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // An empty database: only its lock is used, which the kernel drops when the process ends in whatever way.
-  const database = new Database(join(folder, "lock"), { create: true });
+  const database = new Database(join(folder, LOCK), { create: true });
   try {
     database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
     try {

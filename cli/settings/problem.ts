@@ -12,8 +12,9 @@ export interface Note {
    * - `not-in-force`: the harness will not run the hooks although they are registered.
    * - `other-hook`: somebody else's hook on the same calls.
    * - `other-form`: an entry that runs our hooks in a form that is not ours.
+   * - `registered-twice`: another settings file registers the same hook.
    */
-  readonly kind: "not-in-force" | "other-hook" | "other-form";
+  readonly kind: "not-in-force" | "other-hook" | "other-form" | "registered-twice";
   /** A sentence. */
   readonly text: string;
   readonly position: Position | undefined;

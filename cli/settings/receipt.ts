@@ -1,6 +1,6 @@
 /** What we did to a settings file, kept so that an uninstall can give back the very bytes. */
 import { createHash } from "node:crypto";
-import { mkdir, readFile, unlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readState, replaceFile } from "./file.ts";
@@ -57,10 +57,24 @@ export function receiptsIn(stateFolder: string): Receipts {
 /** The record of a settings file; undefined when there is none, or none that can be read. */
 export async function loadReceipt(receipts: Receipts, file: string): Promise<Receipt | undefined> {
   const text = await readFile(recordOf(receipts, file), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
+  const receipt = text === undefined ? undefined : parse(text);
+  return receipt?.file === file ? receipt : undefined;
+}
+
+/** Every settings file that a record says we are registered in. */
+export async function recordedFiles(receipts: Receipts): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const name of await readdir(receipts.folder).catch(() => [])) {
+    if (!name.endsWith(".json")) continue;
+    const parsed = parse(await readFile(join(receipts.folder, name), "utf8").catch(() => ""));
+    if (parsed !== undefined) files.push(parsed.file);
+  }
+  return files;
+}
+
+function parse(text: string): Receipt | undefined {
   try {
-    const receipt = schema.parse(JSON.parse(text));
-    return receipt.file === file ? receipt : undefined;
+    return schema.parse(JSON.parse(text));
   } catch {
     // An unreadable record is no record: the uninstall then takes out what it recognises.
     return undefined;

@@ -1,8 +1,7 @@
 /** One settings file from reading to writing: the plan as a value, and the one place that carries it out. */
 
-import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type FileState, readState, removeFile, replaceFile, targetOf } from "./file.ts";
+import { type FileState, isFolder, readState, removeFile, replaceFile, targetOf } from "./file.ts";
 import { madeBy, ownershipOf, planInstall, planUninstall, registeredIn, type Wanted } from "./plan.ts";
 import type { Note, Problem } from "./problem.ts";
 import {
@@ -90,10 +89,6 @@ function originalFor(
   if (isFirst) return text === undefined ? { kind: "absent" } : { kind: "kept", sha256: hashOf(text) };
   const isOurs = old !== undefined && text !== undefined && old.written === hashOf(text);
   return isOurs ? old.original : { kind: "changed" };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 export async function planFileUninstall(target: Target, wanted: Wanted): Promise<FilePlan> {

@@ -1,0 +1,74 @@
+/** The command line of `install` and `uninstall`, read and checked before anything is looked at. */
+import { type Harness, harnessById, harnesses, type Scope } from "@hasna/hooks-harness";
+import type { Call } from "../context.ts";
+import { nearest } from "../nearest.ts";
+import type { HookFacts } from "../settings/plan.ts";
+
+/** A hook as install knows it. */
+export interface CatalogueEntry extends HookFacts {
+  readonly version: string;
+}
+
+export interface Request {
+  readonly names: readonly string[];
+  readonly harness: Harness;
+  readonly scope: Scope;
+  readonly isDryRun: boolean;
+  readonly asJson: boolean;
+  /** Install: put an older program in the place of a newer one. */
+  readonly force: boolean;
+  /** Install: add the permission rule that goes with a rewriting hook. */
+  readonly withRule: boolean;
+  /** Uninstall: take the programs away too. */
+  readonly purge: boolean;
+}
+
+/** A wrong command line, in one or two sentences. */
+export interface Misuse {
+  readonly misuse: string;
+}
+
+const SCOPES: readonly Scope[] = ["user", "project", "local"];
+
+/** `known` are the names that may be given. */
+export function readRequest(
+  { options, words }: Call,
+  known: readonly string[],
+  verb: "install" | "uninstall",
+): Request | Misuse {
+  if (words.length === 0) {
+    return {
+      misuse: `name at least one hook, as in: hooks ${verb} ${known[0] ?? "trash-guard"}. Known are ${known.join(", ")}.`,
+    };
+  }
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown !== undefined) {
+    const close = nearest(unknown, known);
+    const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+    return { misuse: `there is no hook "${unknown}".${hint} Known are ${known.join(", ")}.` };
+  }
+  const scope = options.scope ?? "user";
+  if (!isScope(scope)) return { misuse: `--scope must be ${SCOPES.join(", ")}, got "${scope}".` };
+  const id = options.harness ?? "claude-code";
+  const harness = typeof id === "string" ? harnessById(id) : undefined;
+  if (harness === undefined) {
+    const ids = harnesses.map((harness) => harness.id);
+    const close = nearest(String(id), ids);
+    const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+    return { misuse: `there is no harness "${id}".${hint} Known are ${ids.join(", ")}.` };
+  }
+  return {
+    names: [...new Set(words)],
+    harness,
+    scope,
+    isDryRun: options["dry-run"] === true,
+    asJson: options.json === true,
+    force: options.force === true,
+    withRule: options["no-permission-rule"] !== true,
+    purge: options.purge === true,
+  };
+}
+
+function isScope(value: unknown): value is Scope {
+  return SCOPES.some((scope) => scope === value);
+}

@@ -1,0 +1,126 @@
+/** What the other settings files that a harness merges say about our hooks. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Harness, harnesses, type Places, type Scope } from "@hasna/hooks-harness";
+import { plain, read } from "../settings/document.ts";
+import type { Ownership } from "../settings/entries.ts";
+import { readState, targetOf } from "../settings/file.ts";
+import type { HookFacts } from "../settings/plan.ts";
+import { registeredIn, withoutBom } from "../settings/plan.ts";
+
+export interface ScopeFile {
+  readonly scope: Scope | "managed";
+  readonly path: string;
+  /** Names of our hooks that it registers. */
+  readonly names: readonly string[];
+  /** Why the harness runs no hook of the user's at all; undefined when the file says nothing of the kind. */
+  readonly switchedOff: string | undefined;
+}
+
+/** Every settings file that the harness merges, except the one at `own`. Files that cannot be read say nothing. */
+export async function otherScopes(
+  harness: Harness,
+  places: Places,
+  ownership: Ownership,
+  own: string,
+): Promise<readonly ScopeFile[]> {
+  const scopes = (["user", "project", "local"] as const).map((scope) => ({
+    scope,
+    path: harness.settingsFile(scope, places),
+  }));
+  const managed = await managedFiles(harness);
+  const files: ScopeFile[] = [];
+  const seen = new Set([await targetOf(own)]);
+  for (const { scope, path } of [
+    ...scopes,
+    ...managed.map((path) => ({ scope: "managed" as const, path })),
+  ]) {
+    const real = await targetOf(path);
+    if (seen.has(real)) continue;
+    seen.add(real);
+    const state = await readState(real);
+    if (state.kind !== "text") continue;
+    files.push({
+      scope,
+      path,
+      names: registeredIn(state.text, harness, ownership),
+      switchedOff: switchIn(state.text, scope),
+    });
+  }
+  return files;
+}
+
+async function managedFiles(harness: Harness): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of harness.managedSettings) {
+    if (!path.endsWith("/")) {
+      files.push(path);
+      continue;
+    }
+    const names = await readdir(path).catch(() => []);
+    files.push(
+      ...names
+        .filter((name) => name.endsWith(".json"))
+        .sort()
+        .map((name) => join(path, name)),
+    );
+  }
+  return files;
+}
+
+function switchIn(text: string, scope: ScopeFile["scope"]): string | undefined {
+  const reading = read(withoutBom(text).body);
+  const value = reading.kind === "document" ? plain(reading.document.root) : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("disableAllHooks" in value && value.disableAllHooks === true) return '"disableAllHooks" is true';
+  const isManagedOnly =
+    scope === "managed" && "allowManagedHooksOnly" in value && value.allowManagedHooksOnly === true;
+  return isManagedOnly ? '"allowManagedHooksOnly" is true' : undefined;
+}
+
+/** Which of these names are registered in any settings file that an uninstall could be about, by programs of ours. */
+export async function namesInSettings(
+  words: readonly string[],
+  folder: string,
+  places: Places,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const harness of harnesses) {
+    for (const scope of ["user", "project", "local"] as const) {
+      const state = await readState(await targetOf(harness.settingsFile(scope, places)));
+      const text = state.kind === "text" ? state.text : undefined;
+      for (const name of registeredIn(text, harness, { names: words, folder })) found.add(name);
+    }
+  }
+  return words.filter((word) => found.has(word));
+}
+
+/** Two hooks that would both rewrite the same call. */
+export interface Clash {
+  readonly wanted: string;
+  readonly other: string;
+}
+
+/** The first pair of rewriting hooks, one of them wanted, that watch a common tool at a common event. */
+export function findClash(
+  wanted: readonly string[],
+  present: readonly string[],
+  catalogue: readonly HookFacts[],
+): Clash | undefined {
+  const rewriters = catalogue.filter(({ rewritesInput }) => rewritesInput);
+  for (const hook of rewriters.filter(({ name }) => wanted.includes(name))) {
+    const other = rewriters.find(
+      (other) => other !== hook && [...wanted, ...present].includes(other.name) && overlap(hook, other),
+    );
+    if (other !== undefined) return { wanted: hook.name, other: other.name };
+  }
+  return undefined;
+}
+
+/** Matchers of ours are lists of exact names, whatever pattern a settings file may hold: a hook looks again itself. */
+function overlap(a: HookFacts, b: HookFacts): boolean {
+  if (!a.events.some((event) => b.events.includes(event))) return false;
+  if (a.matcher === "" || b.matcher === "") return true;
+  const tools = b.matcher.split("|");
+  return a.matcher.split("|").some((tool) => tools.includes(tool));
+}
