@@ -16,3 +16,13 @@ export function ownPlaces(home: string): OwnPlaces {
   const bin = `${state}/bin`;
   return { state, versions: `${state}/versions`, bin, program: `${bin}/hooks`, trash: `${bin}/trash` };
 }
+
+/**
+ * The folder under which the programs in a folder of ours are known to the world: `…/.hasna/hooks/bin` for a version's
+ * own folder, else the folder itself. Pure text: a rewritten command must carry the path that the permission rule names,
+ * and must outlive the version.
+ */
+export function stableFolder(folder: string): string {
+  const version = /^(.*\/\.hasna\/hooks)\/versions\/[^/]+$/.exec(folder);
+  return version === null ? folder : `${version[1]}/bin`;
+}
