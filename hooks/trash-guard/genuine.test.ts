@@ -81,7 +81,7 @@ test("a folder called trash in our own folder is none", async () => {
 
 test("the marker makes one on PATH genuine", async () => {
   const path = folder("marked", own);
-  expect(await findTrash(world({ path: ["relative", "", path] }), root)).toEqual({
+  expect(await findTrash(world({ path: ["relative", "", path] }), path)).toEqual({
     kind: "none",
     foreign: [{ path: join(path, "trash"), why: "lies in the project" }],
   });

@@ -115,6 +115,13 @@ const foreignVerb: Row = {
   next: "Write the program as `rm`: `rm -- {operands}` goes to the trash.",
 };
 
+const hiddenVerb: Row = {
+  rule: "hidden-verb",
+  reason:
+    "`{by}` comes out of `{word}` and is no word of its own, so what it removes cannot be sent to the trash",
+  next: "Write the program as `rm` in a word of its own: `rm -- <path>` goes to the trash.",
+};
+
 const byHost: Row = {
   rule: "interpreter",
   reason: "`{by}` runs code that removes files for good",
@@ -151,6 +158,7 @@ function rowOf(deletion: Deletion): Row {
   if (deletion.run.wrappers.some(({ kind }) => kind === "feeder")) return byFeeder;
   if (deletion.run.wrappers.some(({ name }) => isAppletBox(name))) return byBox;
   if (program !== undefined) return program;
+  if (!deletion.run.written && !verbText(deletion.run).includes("/")) return hiddenVerb;
   return deletion.by === "rm" || /^(?:srm|zf_rm|zf_rmdir)$/.test(deletion.by) ? foreignVerb : byHost;
 }
 
@@ -158,6 +166,7 @@ function denial(row: Row, deletion: Deletion, source: string): Denial {
   const fill = (text: string): string =>
     text
       .replaceAll("{by}", deletion.by)
+      .replaceAll("{word}", source.slice(deletion.verb.start, deletion.verb.end).slice(0, 80))
       .replaceAll("{verb}", verbText(deletion.run))
       .replaceAll("{operands}", operandsOf(deletion, source));
   return deny(row.rule, `${fill(row.reason)}.`, fill(row.next), [deletion.verb]);

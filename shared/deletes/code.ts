@@ -32,7 +32,7 @@ export function codeFindings(call: Call): readonly Finding[] {
   if (texts.length === 0 && interpreter.readsInput === true && !script)
     texts.push(...call.input().map((text) => fieldOf(text, call.run.verb.span)));
   for (const field of texts) {
-    const operand = deletesIn(sketchOf(field), call, interpreter.language, field);
+    const operand = deletesIn(sketchOf(field), call, interpreter.language, field, operands);
     if (operand !== undefined) return [{ by: byName(call.name), operands: operand, open: true }];
   }
   return [];
@@ -44,6 +44,7 @@ function deletesIn(
   call: Call,
   language: Parameters<typeof snippetOf>[1],
   field: Field,
+  words: readonly Field[],
 ): readonly Field[] | undefined {
   const { code, literals } = snippetOf(text, language);
   const paths = (): readonly Field[] =>
@@ -56,7 +57,9 @@ function deletesIn(
   if (mentionsDeleter(code)) return paths();
   const short = literals.filter((literal) => literal.length <= 4096).slice(0, literalLimit);
   const runs = short.some((literal) => isDeleterName(baseOf(literal.trim())) || call.deletes(literal));
-  return runs || call.deletes(short.join(" ")) ? paths() : undefined;
+  if (runs || call.deletes(short.join(" "))) return paths();
+  // `exec @ARGV`, `os.execvp(sys.argv[1], …)`: the words behind the code are the command.
+  return /argv/i.test(code) && call.deletes(words.map(sketchOf).join(" ")) ? words : undefined;
 }
 
 function byName(name: string): string {

@@ -36,6 +36,7 @@ export const rsync: Reader = (call) => {
       "timeout",
       "contimeout",
     ],
+    whole: true,
     permutes: true,
   });
   // With a backup what would go is renamed and stays.

@@ -67,13 +67,15 @@ function deletionsIn(
 ): readonly Deletion[] {
   // A home below /Users is a Mac, whose volumes take RM for rm.
   const folds = surroundings.home?.startsWith("/Users/") === true;
+  // Git Bash and its kin run rm.exe for rm.
+  const windows = /^(?:[A-Za-z]:|\/[a-z]\/|\/cygdrive\/)/.test(surroundings.home ?? "");
   const index = indexOf(read);
   const deletions: Deletion[] = [];
   for (const run of read.runs) {
     if (run.name === undefined) continue;
     const call: Call = {
       run,
-      name: plainName(run.name, folds),
+      name: plainName(run.name, folds || windows, windows),
       args: run.args,
       folders: run.folders,
       fed: run.wrappers.some(({ kind }) => kind === "feeder"),
@@ -146,10 +148,9 @@ function findingsOf(call: Call): readonly Finding[] {
   return hosted.length > 0 ? hosted : codeFindings(call);
 }
 
-/** `gitk` stays, `rm.exe` and `RM` on a folding volume become `rm`. */
-function plainName(name: string, folds: boolean): string {
+function plainName(name: string, folds: boolean, windows: boolean): string {
   const plain = folds ? name.toLowerCase() : name;
-  return plain.toLowerCase().endsWith(".exe") ? plain.slice(0, -4).toLowerCase() : plain;
+  return windows && plain.endsWith(".exe") ? plain.slice(0, -4) : plain;
 }
 
 function cwdOf(folders: readonly Folder[]): string | undefined {

@@ -98,6 +98,14 @@ export function hostFindings(call: Call): readonly Finding[] {
     permutes: host.permutes ?? host.operands === undefined,
   });
   const texts: string[] = [];
+  const program = name === "gdb" ? args.findIndex((field) => headOf(field) === "--args") : -1;
+  if (program !== -1)
+    texts.push(
+      `!${args
+        .slice(program + 1)
+        .map(sketchOf)
+        .join(" ")}`,
+    );
   for (const { name: option, value } of options) {
     if (value === undefined) continue;
     const isCode = option.length === 1 ? host.code?.includes(option) : host.longCode?.includes(option);

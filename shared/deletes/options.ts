@@ -9,6 +9,8 @@ export interface Grammar {
   readonly long?: readonly string[];
   /** Long options with a value, behind `=` or as the next word. */
   readonly longValued?: readonly string[];
+  /** Long options must be written in full (popt). */
+  readonly whole?: boolean;
   /** Options may follow operands. */
   readonly permutes?: boolean;
 }
@@ -50,7 +52,7 @@ export function readWords(fields: readonly Field[], grammar: Grammar): Words {
     if (head.startsWith("--")) {
       const equals = head.indexOf("=");
       const given = head.slice(2, equals === -1 ? undefined : equals);
-      const name = fullName(given, long);
+      const name = grammar.whole === true ? given : fullName(given, long);
       let value = equals === -1 ? undefined : tailOf(field, equals + 1);
       if (value === undefined && grammar.longValued?.includes(name) === true) {
         at += 1;

@@ -37,7 +37,7 @@ export function couldDelete(text: string): boolean {
   if (mentions(bare)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
   if (!/[$`]/.test(bare)) return false;
-  return mentions(withoutExpansions(bare)) || /=[rR](?![A-Za-z0-9_])/.test(bare);
+  return mentions(withoutExpansions(bare)) || spelledByExpansion(bare);
 }
 
 /**
@@ -84,8 +84,18 @@ function withoutExpansions(bare: string): string {
 }
 
 function spelledByEscapes(text: string): boolean {
+  if (!text.includes("\\")) return false;
   if (/\$'[^']*\\[xuU0-7c]/.test(text)) return true;
-  return /\\[xuU0-7]/.test(text) && shellWord.test(text);
+  if (/\\[xuU0-7]/.test(text) && (shellWord.test(text) || /[`$]/.test(text))) return true;
+  // `\trm`: what printf makes of it begins a word with rm.
+  return mentions(text.replace(/\\[abefnrtv]/g, " "));
+}
+
+/** Letters that a slice, a replacement or a field separator could turn into a name: `${v:1:2}`, `${v/_/}`, IFS. */
+function spelledByExpansion(bare: string): boolean {
+  if (/=[rR](?![A-Za-z0-9_])/.test(bare)) return true;
+  if (!/\$\{[^}]{0,256}[:/#%^,@~]|IFS/.test(bare)) return false;
+  return /r.{0,4}m|unl.{0,4}ink|sh.{0,4}red/i.test(bare);
 }
 
 /** A glob or a brace that could become a deleter's name: `/bin/r?`, `r{m,}`, `{r..r}m`. */
