@@ -93,6 +93,12 @@ async function startTrash(): Promise<void> {
   process.exitCode = await trashMain(argv, process);
 }
 
+/**
+ * The folder of our own programs. An installed version is called by the link that install keeps to the version in use:
+ * the permission rule of install names that path, and a rewrite to the version's own folder would ask all the same.
+ */
 function ownFolder(): string | undefined {
-  return compiled ? process.execPath.slice(0, process.execPath.lastIndexOf("/")) : undefined;
+  if (!compiled) return undefined;
+  const folder = process.execPath.slice(0, process.execPath.lastIndexOf("/"));
+  return folder.replace(/\/hooks\/versions\/[^/]+$/, "/hooks/bin");
 }
