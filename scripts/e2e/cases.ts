@@ -34,11 +34,14 @@ export const cases: readonly Case[] = [
       {
         kind: "session",
         asks: [
-          { command: "rm -rf ~", error: true, told: ["home", "trash-guard/"] },
-          { command: 'rm -rf "$HOME"', error: true, told: ["home", "trash-guard/"] },
-          { command: "rm -rf /", error: true, told: ["trash-guard/"] },
-          { command: "rm -rf ~/.ssh", error: true, told: [".ssh", "trash-guard/"] },
-          { command: "find documents -delete", error: true, told: ["rm -- "] },
+          {
+            command: "rm -rf ~",
+            error: true,
+            told: ["never deleted", "Leave that operand out", "(trash-guard/protected-path)"],
+          },
+          { command: 'rm -rf "$HOME"', error: true, told: ["(trash-guard/protected-path)"] },
+          { command: "rm -rf ~/.ssh", error: true, told: [".ssh", "(trash-guard/protected-path)"] },
+          { command: "find ../documents -delete", error: true, told: ["rm -- "] },
           { command: "cat ../documents/letter.txt", told: ["Dear reader"] },
         ],
       },
@@ -98,6 +101,19 @@ export const cases: readonly Case[] = [
         kind: "session",
         allowShell: false,
         asks: [{ command: "rm -rf build && touch made", error: true }, deleteBuild],
+      },
+      { kind: "run", line: ["trash", "undo"] },
+      { kind: "restored" },
+    ],
+  },
+  {
+    name: "the permission rule of install lets a rewritten delete run in a line that the user allows",
+    steps: [
+      { kind: "run", line: ["hooks", "install", "trash-guard"] },
+      {
+        kind: "session",
+        allowShell: false,
+        asks: [{ command: "rm -rf build && ls", gone: ["project/build"], told: ["README.md"] }],
       },
       { kind: "run", line: ["trash", "undo"] },
       { kind: "restored" },
