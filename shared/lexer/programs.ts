@@ -30,6 +30,7 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
   if (first === undefined) return { ok: at, fail: at };
   const mark = walk.variables.mark();
   followAssignments(walk, job, scope);
+  if (scope.dialect === "zsh") doubtQualifiers(walk, job);
   const verbs = alternativesOf(first, scope);
   const rest: Field[] = [];
   for (const word of others) for (const field of fieldsOf(word, scope)) rest.push(field);
@@ -53,6 +54,18 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
   return { ok, fail };
 }
 
+/** zsh runs code for each file a glob matches: `*(e:'rm x':)`, `*(+f)`. */
+function doubtQualifiers(walk: Walk, job: Job): void {
+  for (const word of job.command.words) {
+    const text = word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : " ")).join("");
+    if (!/[*?\])]\([^)]*[e+]/.test(text)) continue;
+    const span = job.frame.origin ?? word.span;
+    doubtCode(walk, job, "zsh", span, "a glob runs code for each file", (wanted) =>
+      text.toLowerCase().includes(wanted),
+    );
+  }
+}
+
 /** Assignments whose value is code to the program that follows or to the shell. */
 function followAssignments(walk: Walk, job: Job, scope: Scope): void {
   for (const assignment of job.command.assignments) {
@@ -72,7 +85,14 @@ export function codeVariable(
   span: Span,
 ): void {
   if (isCodeVariable(name)) {
-    runSegments(walk, job, segments, {
+    const first = segments[0];
+    // `LESSOPEN='|cmd %s'`: the bar says how less reads the output.
+    const bar = first?.kind === "text" ? (/^[|-]+/.exec(first.text)?.[0].length ?? 0) : 0;
+    const code =
+      bar === 0 || first?.kind !== "text"
+        ? segments
+        : [{ ...first, text: first.text.slice(bar) }, ...segments.slice(1)];
+    runSegments(walk, job, code, {
       wrapper: { name, span, kind: "code" },
       span,
       dialect: "sh",
@@ -93,10 +113,7 @@ export function codeVariable(
     name,
     span,
     detail: runsFile ? `the file that ${name} names is run` : `the value of ${name} is run as code`,
-    couldBe: (wanted) =>
-      runsFile
-        ? walk.written.size > 0 || walk.mentions(wanted)
-        : text.toLowerCase().includes(wanted.toLowerCase()),
+    couldBe: (wanted) => (runsFile ? true : text.toLowerCase().includes(wanted.toLowerCase())),
   });
 }
 
@@ -211,9 +228,16 @@ export function doubtProgram(walk: Walk, field: Field, job: Job, last: string | 
     detail: `the program is not known: ${describe(field)}`,
     couldBe: (wanted) => {
       if (last !== undefined) return walk.mentions(wanted);
-      return inBinaries && couldBeNamed(field, wanted) && could(wanted);
+      // `rm$x`, `r$x`: the known part fits already, and an empty rest is likely.
+      return inBinaries && couldBeNamed(field, wanted) && (isMixed(field) || could(wanted));
     },
   });
+}
+
+/** Whether the last component holds known characters besides unknown ones. */
+function isMixed(field: Field): boolean {
+  const known = field.segments.some((segment) => segment.kind === "text" && basename(segment.text) !== "");
+  return known && field.segments.some((segment) => segment.kind === "unknown");
 }
 
 /** `./tests/*` can not be a system program; `/bin/r?` can, and so can `r?` in a folder of programs or an unknown one. */
@@ -303,19 +327,19 @@ function followNamed(walk: Walk, words: readonly Field[], index: number, text: s
 
 function followProgram(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): void {
   const dialect = shellDialect(name);
-  if (dialect !== undefined) return followShell(walk, words, index, name, dialect, job);
+  if (dialect !== undefined) return void followShell(walk, words, index, name, dialect, job);
   switch (name) {
     case "find":
     case "gfind":
       emit(walk, words, index, name, job);
-      return followFind(walk, words, index, job);
+      return void followFind(walk, words, index, job);
     case "busybox":
     case "toybox":
       emit(walk, words, index, name, job);
-      return followApplet(walk, words, index, name, job);
+      return void followApplet(walk, words, index, name, job);
     case "git":
       emit(walk, words, index, name, job);
-      return followGit(walk, words, index, job);
+      return void followGit(walk, words, index, job);
     case "fish":
     case "pwsh":
     case "powershell":
@@ -325,17 +349,22 @@ function followProgram(walk: Walk, words: readonly Field[], index: number, name:
     case "xonsh":
     case "elvish":
       emit(walk, words, index, name, job);
-      return doubtForeignShell(walk, words, index, name, job);
+      return void doubtForeignShell(walk, words, index, name, job);
     default:
   }
-  const row = wrapperRow(name);
-  if (row !== undefined) return followWrapper(walk, words, index, name, row, index + 1, job);
+  const row = /^ld-(linux|musl)[\w.-]*$/.test(name) ? wrapperRow("ld.so") : wrapperRow(name);
+  if (row !== undefined) return void followWrapper(walk, words, index, name, row, index + 1, job);
+  if (name === "repeat" && job.frame.dialect === "zsh" && job.inShell) {
+    const wrapper: Wrapper = { name, span: words[index]?.span ?? job.command.span, kind: "prefix" };
+    follow(walk, words, index + 2, { ...job, wrappers: [...job.wrappers, wrapper] });
+    return;
+  }
   const sub = subcommandRow(
     name,
     words.slice(index + 1, index + 12).map((word) => exactText(word)),
   );
   if (sub !== undefined)
-    return followWrapper(walk, words, index, sub.name, sub.row, index + 1 + sub.words, job);
+    return void followWrapper(walk, words, index, sub.name, sub.row, index + 1 + sub.words, job);
   emit(walk, words, index, name, job);
   followOptions(walk, words, index, name, job);
 }
@@ -381,7 +410,7 @@ function followOptions(walk: Walk, words: readonly Field[], index: number, name:
         );
       });
       if (!file) return;
-      const values = words.slice(index + 1).flatMap((word) => word.segments);
+      const values = [...joinedSegments(words.slice(index + 1)), { kind: "text", text: " " } as const];
       doubtInput(walk, job, name, span, [...values, ...(walk.textOf(job.stdin) ?? [])]);
       return;
     }
@@ -391,7 +420,17 @@ function followOptions(walk: Walk, words: readonly Field[], index: number, name:
     case "osascript":
     case "expect":
     case "gdb":
-    case "lldb":
+    case "lldb": {
+      const dashes = words.findIndex(
+        (word, at) => at > index && /^(--args|-args|--)$/.test(exactText(word) ?? ""),
+      );
+      if (dashes >= 0) {
+        const wrapper: Wrapper = { name, span, kind: "prefix" };
+        follow(walk, words, dashes + 1, { ...job, wrappers: [...job.wrappers, wrapper], inShell: false });
+      }
+      doubtArguments(walk, words, index, name, span, job);
+      return;
+    }
     case "vim":
     case "vi":
     case "nvim":
@@ -399,21 +438,31 @@ function followOptions(walk: Walk, words: readonly Field[], index: number, name:
     case "emacs":
     case "sqlite3":
     case "psql":
-    case "mysql": {
-      // Commands of their own that can start a shell: whoever watches a name sees it in their words.
-      const texts = words.slice(index + 1).map((word) => exactText(word) ?? leadingText(word));
-      if (!texts.some((text) => /[\s!]/.test(text))) return;
-      walk.doubt(job.frame, {
-        kind: "unknown-code",
-        name,
-        span,
-        detail: `${name} can start programs from its arguments`,
-        couldBe: (wanted) => texts.some((text) => wordIn(text, wanted)),
-      });
+    case "mysql":
+      doubtArguments(walk, words, index, name, span, job);
       return;
-    }
     default:
   }
+}
+
+/** Commands of a program's own that can start a shell: whoever watches a name sees it in their words. */
+function doubtArguments(
+  walk: Walk,
+  words: readonly Field[],
+  index: number,
+  name: string,
+  span: Span,
+  job: Job,
+): void {
+  const texts = words.slice(index + 1).map((word) => exactText(word) ?? leadingText(word));
+  if (!texts.some((text) => /[\s!]/.test(text))) return;
+  walk.doubt(job.frame, {
+    kind: "unknown-code",
+    name,
+    span,
+    detail: `${name} can start programs from its arguments`,
+    couldBe: (wanted) => texts.some((text) => wordIn(text, wanted)),
+  });
 }
 
 /** Whether `wanted` stands in `text` as a word. */
@@ -444,14 +493,14 @@ function doubtInput(
 }
 
 function doubtForeignShell(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): void {
-  const texts = words.slice(index + 1).flatMap((word) => word.segments);
+  const texts = joinedSegments(words.slice(index + 1));
   const input = job.stdin.kind === "inherited" ? [] : walk.textOf(job.stdin);
   doubtInput(
     walk,
     job,
     name,
     words[index]?.span ?? job.command.span,
-    input === undefined ? undefined : [...texts, ...input],
+    input === undefined ? undefined : [...texts, { kind: "text", text: " " }, ...input],
   );
 }
 
@@ -476,7 +525,7 @@ function followWrapper(
   let reading = readOptions(row, list, from);
   for (let rounds = 0; reading.split !== undefined && rounds < 8; rounds += 1) {
     const pieces = splitWords(reading.split);
-    if (pieces === undefined) return doubtSplit(walk, name, reading.split, job);
+    if (pieces === undefined) return void doubtSplit(walk, name, reading.split, job);
     list = [...pieces, ...list.slice(reading.next)];
     from = 0;
     reading = readOptions(row, list, 0);
@@ -499,7 +548,7 @@ function followWrapper(
       zero: undefined,
     });
   }
-  if (reading.stopped) return emit(walk, words, index, name, job);
+  if (reading.stopped) return void emit(walk, words, index, name, job);
   if (name === "flock" && followFlock(walk, list, reading, wrapper, inner)) return;
   if (
     name === "su" ||
@@ -508,18 +557,22 @@ function followWrapper(
     name === "vagrant ssh" ||
     name === "gcloud compute ssh"
   ) {
-    return followUserShell(walk, words, list, reading, name, wrapper, inner, job);
+    return void followUserShell(walk, words, list, reading, name, wrapper, inner, job);
   }
-  if (name === "xargs") return followXargs(walk, list, reading, wrapper, inner);
-  if (name === "parallel") return followParallel(walk, list, reading, wrapper, inner);
+  if (name === "xargs") return void followXargs(walk, list, reading, wrapper, inner);
+  if (name === "parallel") return void followParallel(walk, list, reading, wrapper, inner);
   if (reading.next >= list.length) {
     if (name === "nix-shell" || name === "npx" || reading.code.length > 0) return;
-    return followBare(walk, words, index, name, job);
+    return void followBare(walk, words, index, name, job);
   }
   if (name === "kubectl exec" || name.startsWith("docker")) {
     const dashes = exactText(list[reading.next] ?? textField("", span)) === "--" ? 1 : 0;
     follow(walk, list, reading.next + dashes, inner);
     return;
+  }
+  // `builtin rm` finds no builtin of that name and starts nothing.
+  if (name === "builtin" && !isBuiltinRunner(exactText(list[reading.next] ?? textField("", span)))) {
+    return void emit(walk, words, index, name, job);
   }
   if (reading.joined) {
     const rest = list.slice(reading.next);
@@ -538,6 +591,14 @@ function followWrapper(
     return;
   }
   follow(walk, list, reading.next, inner);
+}
+
+/** Builtins that can run something; undefined is a name that is not known. */
+function isBuiltinRunner(name: string | undefined): boolean {
+  if (name === undefined) return true;
+  return /^(command|exec|eval|source|\.|trap|cd|pushd|popd|builtin|jobs|mapfile|readarray|complete|compgen|bind|fc|alias|hash|enable|set|shift|export|declare|typeset|local|readonly|read|printf|let|unset|exit|return|break|continue|shopt)$/.test(
+    name,
+  );
 }
 
 function valueOfAssignment(field: Field): readonly Segment[] {
@@ -857,7 +918,7 @@ function followParallel(
       });
     }),
   }));
-  if (holds) return runSegments(walk, inner, joinedSegments(holed), run);
+  if (holds) return void runSegments(walk, inner, joinedSegments(holed), run);
   const appended = values.length > 0 ? values : [inputField(wrapper.span)];
   runSegments(walk, inner, joinedSegments([...holed, ...appended]), run);
 }
@@ -1075,7 +1136,8 @@ export function runFile(
   const text = exactText(file);
   const run = { wrapper, span: file.span, dialect, inShell, positional, zero: file };
   if (text !== undefined) {
-    if (/^\/dev\/(stdin|fd\/0)$|^-$/.test(text)) return runInput(walk, job, wrapper, dialect, positional);
+    if (/^\/dev\/(stdin|fd\/0)$|^-$/.test(text))
+      return void runInput(walk, job, wrapper, dialect, positional);
     if (/^\/(dev|proc\/self)\/fd\/\d+$/.test(text)) {
       doubtCode(walk, job, wrapper.name, file.span, "it reads code from an open file", undefined);
       return;
@@ -1083,7 +1145,7 @@ export function runFile(
     const path = walk.pathOf(text, job.folders);
     if (!walk.written.has(path)) return;
     const content = walk.written.get(path);
-    if (content !== undefined) return runSegments(walk, job, content, run);
+    if (content !== undefined) return void runSegments(walk, job, content, run);
     doubtCode(walk, job, wrapper.name, file.span, `it runs ${text}, which the text itself writes`, undefined);
     return;
   }
@@ -1093,7 +1155,7 @@ export function runFile(
   );
   if (piece?.kind === "command") {
     const output = walk.scope(job.frame, job.at).output(piece.context);
-    if (output !== undefined) return runSegments(walk, job, output, run);
+    if (output !== undefined) return void runSegments(walk, job, output, run);
     if (isSetup(walk, piece.context)) return;
     doubtCode(walk, job, wrapper.name, file.span, "it runs what another program prints", undefined);
     return;

@@ -35,7 +35,12 @@ type Parameter = Extract<Piece, { kind: "parameter" }>;
 type Chunk =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "quoted"; readonly text: string }
-  | { readonly kind: "expanded"; readonly text: string }
+  | {
+      readonly kind: "expanded";
+      readonly text: string;
+      /** Split although the dialect is zsh. */
+      readonly split?: boolean;
+    }
   | {
       readonly kind: "unknown";
       readonly name: string | undefined;
@@ -135,13 +140,21 @@ function variants(pieces: readonly Piece[], scope: Scope, whole: boolean): Chunk
     const options = chunksOf(piece, index === 0 ? pieces : undefined, scope, whole);
     const only = options[0];
     if (options.length === 1 && only !== undefined) {
-      for (const list of lists) list.push(...only);
+      for (const list of lists) for (const chunk of only) addChunk(list, chunk);
       continue;
     }
     if (lists.length * options.length > MOST_VARIANTS) return [[hole(undefined, whole)]];
     lists = lists.flatMap((list) => options.map((option) => [...list, ...option]));
   }
   return lists;
+}
+
+/** Unquoted text is one stretch however many pieces it was read in: `@` and `(a|b)` are one pattern. */
+function addChunk(list: Chunk[], chunk: Chunk): void {
+  const last = list[list.length - 1];
+  if (chunk.kind === "literal" && last?.kind === "literal") {
+    list[list.length - 1] = { kind: "literal", text: last.text + chunk.text };
+  } else list.push(chunk);
 }
 
 function hole(name: string | undefined, quoted: boolean): Chunk {
@@ -427,6 +440,14 @@ function applyOperator(
   const quoted = piece.quoted || whole;
   const plain = segmentChunks(alternative, quoted, piece.name);
   const { operator, operand } = piece;
+  // zsh's `${=v}` is `$v` with splitting.
+  if (operator === "=" && operand === undefined && scope.dialect === "zsh") {
+    return [
+      segmentChunks(alternative, quoted, piece.name).map((chunk) =>
+        chunk.kind === "expanded" ? { ...chunk, split: true } : chunk,
+      ),
+    ];
+  }
   if (operator === undefined || operator === "?" || operator === ":?") return [plain];
   const text = segmentsText(alternative);
   const colon = operator.startsWith(":");
@@ -608,13 +629,15 @@ function buildFields(chunks: readonly Chunk[], scope: Scope, span: Span): readon
         addSegment(segments, { kind: "text", text: chunk.text });
         break;
       case "expanded":
-        splitText(chunk.text, scope).forEach((part, position) => {
-          if (position > 0) finish();
-          if (scope.dialect === "zsh") {
-            if (part !== "") present = true;
-            addSegment(segments, { kind: "text", text: part });
-          } else glob(part, last);
-        });
+        (chunk.split === true ? chunk.text.split(/[ \t\n]+/) : splitText(chunk.text, scope)).forEach(
+          (part, position) => {
+            if (position > 0) finish();
+            if (scope.dialect === "zsh") {
+              if (part !== "") present = true;
+              addSegment(segments, { kind: "text", text: part });
+            } else glob(part, last);
+          },
+        );
         break;
       case "unknown":
         segments.push({ kind: "unknown", name: chunk.name, quoted: chunk.quoted });
@@ -675,7 +698,9 @@ function globSegments(text: string, last: boolean): Segment[] {
     const character = text.charAt(index);
     let end = index;
     if ("*?+@!".includes(character) && text.charAt(index + 1) === "(") end = closing(text, index + 1);
-    else if (character === "*" || character === "?") end = index + 1;
+    if (end > index) {
+      // An extended pattern that closes.
+    } else if (character === "*" || character === "?") end = index + 1;
     else if (character === "[") {
       end = bracketEnd(text, index);
       if (end < 0 && !last) {

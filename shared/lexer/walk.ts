@@ -16,9 +16,10 @@ import {
 import type { Flow, Frame, Input, Job } from "./job.ts";
 import { literalTexts, makesText, mentions } from "./mentions.ts";
 import { printed } from "./output.ts";
-import { followCommand } from "./programs.ts";
+import { codeVariable, followCommand } from "./programs.ts";
 import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
 import type { Assignment, Command, Context, Joint, Redirection, Script, Span } from "./script.ts";
+import { dataDoubt } from "./taint.ts";
 import { type ContextNode, type Node, treeOf } from "./tree.ts";
 import { alternativesOf, fieldsOf, type Scope, segmentsOf, valuesOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
@@ -101,6 +102,8 @@ export class Walk {
     this.#seen = start.folders;
     this.reportRedefinitions(this.#root, frame);
     this.#reportLost(frame);
+    const data = dataDoubt(this.#root);
+    if (data !== undefined) this.doubt(frame, data);
     const end = this.walkScript(frame, start);
     const folders = union(this.#seen, end.ok?.folders ?? end.fail?.folders ?? start.folders);
     for (const task of this.later.splice(0)) task({ folders, previous: [UNKNOWN_FOLDER], stack: undefined });
@@ -303,6 +306,7 @@ export class Walk {
       ok = listStart;
       fail = undefined;
     } else if (conditional) this.variables.blend(listMark);
+    if (frame.hopeful) fail = ok === undefined ? fail : undefined;
     if (!branches) return { ok, fail };
     this.variables.blend(branchMark);
     const end = either(joined, either(ok, fail));
@@ -324,7 +328,12 @@ export class Walk {
     const place = frame.place === "list" ? "substitution" : frame.place;
     const broken = this.#broken;
     const returned = this.#returned;
-    this.#walkList(node.children, { ...frame, place, stdin: { kind: "inherited" } }, at, false);
+    // What is written into `>( )` is what its commands read.
+    const reads =
+      node.context.kind === "process-substitution" &&
+      frame.script.source.charAt(node.context.span.start) === ">";
+    const stdin: Input = reads ? { kind: "pipe", from: undefined, frame, at } : { kind: "inherited" };
+    this.#walkList(node.children, { ...frame, place, stdin }, at, false);
     this.#broken = broken;
     this.#returned = returned;
     this.variables.revert(mark);
@@ -502,7 +511,10 @@ export class Walk {
     }
     const scope = this.scope(frame, at);
     if (command.words.length === 0) {
-      for (const assignment of command.assignments) this.assign(assignment, scope);
+      for (const assignment of command.assignments) {
+        this.assign(assignment, scope);
+        this.#followValue(assignment, frame, at, command, scope);
+      }
       return { ok: at, fail: at };
     }
     const stdin = inputOf(command.redirections, frame, at) ?? input ?? frame.stdin;
@@ -517,6 +529,23 @@ export class Walk {
       skipsFunctions: false,
     };
     return followCommand(this, job, scope);
+  }
+
+  /** `PROMPT_COMMAND='rm x'` alone on a line: the shell runs the value later. */
+  #followValue(assignment: Assignment, frame: Frame, at: Whereabouts, command: Command, scope: Scope): void {
+    if (assignment.value === undefined) return;
+    const job: Job = {
+      frame,
+      command,
+      at,
+      folders: at.folders,
+      stdin: { kind: "inherited" },
+      wrappers: frame.wrappers,
+      inShell: true,
+      skipsFunctions: false,
+    };
+    const span = frame.origin ?? assignment.value.span;
+    codeVariable(this, job, assignment.name, segmentsOf(assignment.value, scope), span);
   }
 
   /** Gives a variable what an assignment says. */

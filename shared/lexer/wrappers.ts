@@ -117,6 +117,8 @@ const ROWS: Readonly<Record<string, string>> = {
   torsocks:
     "prefix iu:p:a:P:dq --isolate --user: --pass: --address: --port: --debug --quiet --help --version !--help !--version",
   torify: "prefix .",
+  "ld.so":
+    "prefix . --list --verify --inhibit-cache --library-path: --glibc-hwcaps-prepend: --glibc-hwcaps-mask: --inhibit-rpath: --audit: --preload: --argv0: --list-tunables --list-diagnostics --help --version !--list !--verify !--list-tunables !--list-diagnostics !--help !--version",
   proxychains: "prefix qf:",
   faketime: "prefix mpf: --exclude-monotonic --help --version +1 !--help !--version",
   eatmydata: "prefix .",
@@ -315,7 +317,8 @@ function readRow(text: string): WrapperRow {
   const long = new Map<string, OptionShape>();
   const marks: Record<string, Set<string>> = {};
   const mark = (sign: string, item: string): void => {
-    const set = (marks[sign] ??= new Set());
+    const set = marks[sign] ?? new Set();
+    marks[sign] = set;
     if (item.startsWith("--")) set.add(item.slice(2));
     else for (const letter of item) set.add(letter);
   };
