@@ -43,9 +43,9 @@ function draw(text: string): string {
     );
     return row.length === 0 ? "" : `<text x="${MARGIN}" y="${y}">${spans.join("")}</text>\n`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Terminal output of npm start">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" xml:space="preserve" role="img" aria-label="Terminal output of npm start">
 <style>
-text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d7dae0; white-space: pre }
+text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d7dae0 }
 .bold { font-weight: bold; fill: #ffffff }
 .dim { fill: #8b93a1 }
 </style>

@@ -86,7 +86,8 @@ async function show(): Promise<void> {
   title("The agent wants to run: rm -rf ~");
   const refusal = await ask(command, "rm -rf ~");
   if (refusal.permissionDecision !== "deny") throw new Error("the hook did not refuse");
-  say(`Nothing runs. The agent reads the reason and what to do instead.`);
+  label("nothing runs, and the agent reads");
+  quote(refusal.permissionDecisionReason ?? "");
   const touched = differences(before, treeOf(home, ["project"]));
   if (touched.length > 0) throw new Error(touched.join("; "));
 
@@ -118,11 +119,11 @@ async function ask(hook: string, command: string): Promise<Answer> {
     tool_input: { command, description: "Clean up" },
   };
   label("the harness sends to the hook");
-  quote(JSON.stringify(event));
+  quote(JSON.stringify(event), dim);
   const { out, err, code } = await run(hook, JSON.stringify(event));
   if (code !== 0 && code !== 2) throw new Error(`the hook ended with ${code}: ${err}`);
   label(`the hook answers${code === 2 ? " and ends with 2, which blocks the call" : ""}`);
-  quote(out);
+  quote(out, dim);
   const { hookSpecificOutput }: { hookSpecificOutput?: Answer } = JSON.parse(out);
   return hookSpecificOutput ?? {};
 }
@@ -151,16 +152,17 @@ function title(text: string): void {
 }
 
 function label(text: string): void {
-  console.log(`   ${dim(`${text}:`)}`);
+  console.log(`   ${text}:`);
 }
 
 function say(text: string): void {
   for (const line of text.split("\n")) console.log(`   ${line}`);
 }
 
-function quote(text: string): void {
+function quote(text: string, style: (line: string) => string = (line) => line): void {
   const lines = short(text).trimEnd();
-  if (lines !== "") console.log(`     ${lines.replaceAll("\n", "\n     ")}`);
+  if (lines === "") return;
+  for (const line of lines.split("\n")) console.log(line === "" ? "" : `     ${style(line)}`);
 }
 
 function short(text: string): string {
