@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomFrom } from "./settings-generator.ts";
+
+const script = join(import.meta.dir, "fixtures", "back-and-forth.ts");
+const before = `{\n  "model": "m",\n  "note": "${"x".repeat(20_000)}"\n}\n`;
+
+let home = "";
+let file = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "hooks-faults-"));
+  file = join(home, ".claude", "settings.json");
+  mkdirSync(join(home, ".claude"));
+  writeFileSync(file, before);
+});
+afterEach(() => {
+  chmodSync(join(home, ".claude"), 0o755);
+  rmSync(home, { recursive: true, force: true });
+});
+
+const once = () => Bun.spawnSync([process.execPath, script, home, "1"], { stderr: "pipe" });
+
+describe("a writer that is killed", () => {
+  test("leaves the old text or the new, and the next one goes on from there", async () => {
+    const random = randomFrom(11);
+    const seen = new Set<string>();
+    for (let round = 0; round < 6; round++) {
+      const child = Bun.spawn([process.execPath, script, home], { stdout: "pipe" });
+      await child.stdout.getReader().read();
+      await Bun.sleep(random() * 25);
+      child.kill("SIGKILL");
+      await child.exited;
+      const text = readFileSync(file, "utf8");
+      if (text !== before) {
+        expect(JSON.parse(text).hooks.PreToolUse).toHaveLength(1);
+        expect(text).toStartWith(before.slice(0, 20_020));
+      }
+      seen.add(text);
+    }
+    expect(seen.size).toBeLessThan(3);
+    const after = once();
+    expect(after.exitCode).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  }, 30_000);
+
+  test("what it left beside the file goes away, and nothing else does", () => {
+    const leftover = join(home, ".claude", ".settings.json.hooks-0b1c");
+    const fresh = join(home, ".claude", ".settings.json.hooks-9f9f");
+    const others = join(home, ".claude", "settings.json.bak");
+    for (const path of [leftover, fresh, others]) writeFileSync(path, "{");
+    utimesSync(leftover, new Date(0), new Date(0));
+    utimesSync(others, new Date(0), new Date(0));
+    expect(once().exitCode).toBe(0);
+    expect(readdirSync(join(home, ".claude")).sort()).toEqual([
+      ".settings.json.hooks-9f9f",
+      "settings.json",
+      "settings.json.bak",
+    ]);
+  });
+});
+
+describe("a disk that takes no more", () => {
+  test("changes nothing and says so", () => {
+    // A limit of no bytes a file: every write fails as on a full disk, for this process alone.
+    const child = Bun.spawnSync(
+      ["/bin/sh", "-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`, process.execPath, script, home, "1"],
+      { stderr: "pipe" },
+    );
+    expect(child.exitCode).not.toBe(0);
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+    expect(once().exitCode).toBe(0);
+  });
+});
+
+describe("a folder that cannot be written in", () => {
+  // Root may write anywhere.
+  test.skipIf(process.getuid?.() === 0)("changes nothing and says so", () => {
+    chmodSync(join(home, ".claude"), 0o555);
+    const child = once();
+    expect(child.stderr.toString()).toContain("you may not write in its folder");
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+});
