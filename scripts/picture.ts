@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Columns of the terminal that is drawn; longer lines go on in the next row, as a terminal does it. */
+/** Columns of the terminal that is drawn; longer lines go on in the next row. */
 const COLUMNS = 118;
 const CHAR_WIDTH = 7.23;
 const LINE_HEIGHT = 17;
@@ -41,7 +41,9 @@ function draw(text: string): string {
     const spans = row.map(({ text: part, style }) =>
       style === "plain" ? xml(part) : `<tspan class="${style}">${xml(part)}</tspan>`,
     );
-    return row.length === 0 ? "" : `<text x="${MARGIN}" y="${y}">${spans.join("")}</text>\n`;
+    return row.length === 0 || row.every(({ text: part }) => part === "")
+      ? ""
+      : `<text x="${MARGIN}" y="${y}">${spans.join("")}</text>\n`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" xml:space="preserve" role="img" aria-label="Terminal output of npm start">
 <style>
@@ -65,22 +67,30 @@ function runsOf(line: string): Run[] {
   return runs;
 }
 
+/** Breaks at a space where there is one, and keeps the indentation, so that the picture reads like the text. */
 function wrap(runs: readonly Run[]): Run[][] {
-  const rows: Run[][] = [[]];
-  let column = 0;
-  for (const { text, style } of runs) {
-    for (let at = 0; at < text.length; ) {
-      if (column === COLUMNS) {
-        rows.push([]);
-        column = 0;
-      }
-      const part = text.slice(at, at + COLUMNS - column);
-      rows.at(-1)?.push({ text: part, style });
-      column += part.length;
-      at += part.length;
-    }
+  const rows: Run[][] = [];
+  const indent = /^ */.exec(runs.map(({ text }) => text).join(""))?.[0] ?? "";
+  let rest = runs;
+  for (let room = COLUMNS; ; room = COLUMNS - indent.length) {
+    const text = rest.map((run) => run.text).join("");
+    const lead = rows.length === 0 ? [] : [{ text: indent, style: "plain" } as const];
+    if (text.length <= room) return [...rows, [...lead, ...rest]];
+    const space = text.lastIndexOf(" ", room - 1) + 1;
+    const end = space > room / 2 ? space : room;
+    rows.push([...lead, ...cut(rest, 0, end)]);
+    rest = cut(rest, end, text.length);
   }
-  return rows;
+}
+
+/** The part of a row between two columns. */
+function cut(runs: readonly Run[], start: number, end: number): Run[] {
+  let at = 0;
+  return runs.flatMap(({ text, style }) => {
+    const part = text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    at += text.length;
+    return part === "" ? [] : [{ text: part, style }];
+  });
 }
 
 function xml(text: string): string {
