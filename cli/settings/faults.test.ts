@@ -67,17 +67,31 @@ describe("a writer that is killed", () => {
       "settings.json",
       "settings.json.bak",
     ]);
-  });
+  }, 30_000);
 });
 
 describe("a disk that takes no more", () => {
-  test("changes nothing and says so", () => {
-    // A limit of no bytes a file: every write fails as on a full disk, for this process alone.
-    const child = Bun.spawnSync(
-      ["/bin/sh", "-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`, process.execPath, script, home, "1"],
+  // A limit on the size of a file: writes fail in the middle as on a full disk, for this process alone.
+  const limited = (program: string, ...args: readonly string[]) =>
+    Bun.spawnSync(
+      [
+        "/bin/sh",
+        "-c",
+        `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`,
+        process.execPath,
+        join(import.meta.dir, "fixtures", program),
+        ...args,
+      ],
       { stderr: "pipe" },
     );
-    expect(child.exitCode).not.toBe(0);
+  test("changes nothing and says so", () => {
+    const written = JSON.parse(limited("replace.ts", file).stdout.toString());
+    expect(written.kind).toBe("failed");
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+  });
+  test("a whole install too, and it can be had when there is room again", () => {
+    expect(limited("back-and-forth.ts", home, "1").exitCode).not.toBe(0);
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
     expect(once().exitCode).toBe(0);

@@ -19,8 +19,11 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
     try {
       database.run("BEGIN EXCLUSIVE");
     } catch (error) {
+      const isBusy = (error as { readonly code?: string }).code === "SQLITE_BUSY";
       throw new Error(
-        `another "hooks" command is still changing settings; try again when it is done (${(error as Error).message})`,
+        isBusy
+          ? 'another "hooks" command is still changing settings; try again when it is done'
+          : `${join(folder, LOCK)} cannot be locked: ${(error as Error).message}`,
       );
     }
     return await work();
