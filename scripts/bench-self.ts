@@ -11,10 +11,12 @@ const ROUNDS = Number(process.argv[2] ?? 50);
 const dist = join(import.meta.dir, "../dist");
 const work = mkdtempSync(join(tmpdir(), "hooks-bench-"));
 const failures: string[] = [];
+const env = { HOME: "/home/u", PATH: "/usr/bin:/bin", SHELL: "/bin/bash" };
 
 try {
   const empty = await emptyProgram();
   await processes(empty);
+  await lines();
   texts();
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -29,7 +31,8 @@ async function emptyProgram(): Promise<string> {
   const result = await Bun.build({
     entrypoints: [source],
     target: "bun",
-    format: "cjs",
+    format: "esm",
+    splitting: true,
     minify: true,
     bytecode: true,
     compile: {
@@ -46,91 +49,134 @@ async function emptyProgram(): Promise<string> {
 
 /** Whole processes: the harness waits for these. */
 async function processes(empty: string): Promise<void> {
-  const hooks = join(dist, "hooks");
-  const rows = [
-    { name: "empty program", argv: [empty], command: "", budget: 1, says: "" },
-    {
-      name: "nothing to delete",
-      argv: [hooks, "run", "trash-guard"],
-      command: "git status --short",
-      budget: 1.15,
-      says: "",
-    },
-    {
-      name: "lexed, nothing to delete",
-      argv: [hooks, "run", "trash-guard"],
-      command: "grep -rn 'rm -rf' src | head",
-      budget: undefined,
-      says: "",
-    },
-    {
-      name: "rewrite",
-      argv: [hooks, "run", "trash-guard"],
-      command: "cd src && rm -rf build",
-      budget: 1.3,
-      says: "updatedInput",
-    },
-    {
-      name: "denial",
-      argv: [hooks, "run", "trash-guard"],
-      command: "rm -rf ~",
-      budget: undefined,
-      says: "deny",
-    },
-  ].map((row) => ({ ...row, times: [] as number[], memory: [] as number[] }));
+  const guard = [join(dist, "hooks"), "run", "trash-guard"];
+  const rows: readonly Row[] = [
+    { name: "empty program", argv: [empty], command: "", says: "" },
+    { name: "nothing to delete", argv: guard, command: "git status --short", budget: 1.15, says: "" },
+    { name: "read, nothing to delete", argv: guard, command: "grep -rn 'rm -rf' src | head", says: "" },
+    { name: "rewrite", argv: guard, command: "cd src && rm -rf build", budget: 1.3, says: "updatedInput" },
+    { name: "denial", argv: guard, command: "rm -rf ~", says: "deny" },
+  ];
+  const times = rows.map((): number[] => []);
   for (let round = -3; round < ROUNDS; round++) {
-    for (const row of rows) {
-      const { ms, peak, stdout } = await once(row.argv, row.command);
-      if (!stdout.includes(row.says) || (row.says === "") !== (stdout === "")) {
-        throw new Error(`${row.name}: expected an answer with "${row.says}", got "${stdout.slice(0, 200)}"`);
-      }
-      if (round < 0) continue;
-      row.times.push(ms);
-      row.memory.push(peak);
+    for (const [index, row] of rows.entries()) {
+      const ms = await once(row);
+      if (round >= 0) times[index]?.push(ms);
     }
   }
-  const [base] = rows;
-  if (base === undefined) return;
+  const base = median(times[0] ?? []);
+  const basePeak = await peak(rows[0]);
   console.log(`whole process, medians of ${ROUNDS}, in alternation`);
-  for (const row of rows) {
-    const ratio = median(row.times) / median(base.times);
-    const more = (median(row.memory) - median(base.memory)) / 2 ** 20;
-    const budget = row.budget === undefined ? "" : `  (at most ${row.budget.toFixed(2)})`;
+  for (const [index, row] of rows.entries()) {
+    const ms = median(times[index] ?? []);
+    const more = ((await peak(row)) - basePeak) / 1024;
+    const memory = Number.isNaN(more)
+      ? "(GNU time is not installed)"
+      : `${more.toFixed(1).padStart(5)} MiB more`;
+    const bound = row.budget === undefined ? "" : `at most x${row.budget.toFixed(2)}`;
     console.log(
-      `  ${row.name.padEnd(26)} ${median(row.times).toFixed(2).padStart(6)} ms  x${ratio.toFixed(2)}${budget}  peak ${more >= 0 ? "+" : ""}${more.toFixed(1)} MiB`,
+      `  ${row.name.padEnd(26)} ${ms.toFixed(2).padStart(6)} ms  x${(ms / base).toFixed(2)}  ${memory}  ${bound}`,
     );
-    if (row.budget !== undefined && ratio > row.budget)
-      failures.push(`${row.name}: x${ratio.toFixed(2)}, budget x${row.budget}`);
+    if (row.budget !== undefined && ms / base > row.budget) {
+      failures.push(`${row.name}: x${(ms / base).toFixed(2)}, budget x${row.budget}`);
+    }
     if (more > 10)
       failures.push(`${row.name}: ${more.toFixed(1)} MiB more than the empty program, budget 10`);
   }
 }
 
-async function once(
-  argv: readonly string[],
-  command: string,
-): Promise<{ ms: number; peak: number; stdout: string }> {
-  const payload = JSON.stringify({
-    session_id: "00000000-0000-4000-8000-000000000000",
-    transcript_path: "/home/u/.claude/projects/p/s.jsonl",
-    cwd: "/home/u/project",
-    permission_mode: "default",
-    hook_event_name: "PreToolUse",
-    tool_name: "Bash",
-    tool_input: { command, description: "Run a command" },
-    tool_use_id: "toolu_0",
-  });
+interface Row {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly command: string;
+  /** Times the empty program. */
+  readonly budget?: number;
+  /** Part of what it must print; empty: it must print nothing. */
+  readonly says: string;
+}
+
+/** Milliseconds of one call, from start to end of the process. */
+async function once({ name, argv, command, says }: Row): Promise<number> {
   const start = Bun.nanoseconds();
   const child = Bun.spawn([...argv], {
     cwd: "/",
-    env: { HOME: "/home/u", PATH: "/usr/bin:/bin", SHELL: "/bin/bash" },
-    stdin: new TextEncoder().encode(payload),
+    env,
+    stdin: payload(command),
     stdout: "pipe",
-    stderr: "pipe",
+    stderr: "ignore",
   });
   await child.exited;
   const ms = (Bun.nanoseconds() - start) / 1e6;
-  return { ms, peak: child.resourceUsage()?.maxRSS ?? 0, stdout: await new Response(child.stdout).text() };
+  const stdout = await new Response(child.stdout).text();
+  if (!stdout.includes(says) || (says === "") !== (stdout === "")) {
+    throw new Error(`${name}: expected an answer with "${says}", got "${stdout.slice(0, 200)}"`);
+  }
+  return ms;
+}
+
+/** Peak memory in KiB, by GNU time: Bun's own figure for a child starts at the size of this process. */
+async function peak(row: Row | undefined): Promise<number> {
+  if (row === undefined || !(await Bun.file("/usr/bin/time").exists())) return Number.NaN;
+  const peaks: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const argv = ["/usr/bin/time", "-f", "%M", ...row.argv];
+    const child = Bun.spawn(argv, {
+      cwd: "/",
+      env,
+      stdin: payload(row.command),
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    peaks.push(Number((await new Response(child.stderr).text()).trim().split("\n").at(-1)));
+  }
+  return median(peaks);
+}
+
+function payload(command: string): Uint8Array {
+  return new TextEncoder().encode(
+    JSON.stringify({
+      session_id: "00000000-0000-4000-8000-000000000000",
+      transcript_path: "/home/u/.claude/projects/p/s.jsonl",
+      cwd: "/home/u/project",
+      permission_mode: "default",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command, description: "Run a command" },
+      tool_use_id: "toolu_0",
+    }),
+  );
+}
+
+/** `explain --jsonl`, whole process, over lines of every kind. */
+async function lines(): Promise<void> {
+  const commands = [
+    "git status",
+    "rm -rf build",
+    "cd a && rm x",
+    "rm -rf ~",
+    "grep -rn 'rm' src | head",
+    "find . -delete",
+    "ls -la",
+  ];
+  const count = 50_000;
+  const input = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ command: commands[index % commands.length] }),
+  ).join("\n");
+  const start = Bun.nanoseconds();
+  const child = Bun.spawn(
+    [join(dist, "hooks"), "explain", "--jsonl", "--trash", "/opt/trash", "--shell", "bash"],
+    {
+      cwd: "/",
+      env,
+      stdin: new TextEncoder().encode(`${input}\n`),
+      stdout: "pipe",
+    },
+  );
+  const answers = (await new Response(child.stdout).text()).trimEnd().split("\n").length;
+  const perSecond = Math.round(count / ((Bun.nanoseconds() - start) / 1e9));
+  console.log(`explain --jsonl: ${perSecond} lines a second, both hooks (at least 10000)`);
+  if (answers !== count) failures.push(`explain --jsonl answered ${answers} of ${count} lines`);
+  if (perSecond < 10_000) failures.push(`explain --jsonl: ${perSecond} lines a second, budget 10000`);
 }
 
 /** Long texts in one process: time must grow with the length and no faster. */
