@@ -1,5 +1,6 @@
 /** `hooks install` as a value: everything is read and decided here, and nothing is written. */
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Context } from "../context.ts";
 import { readState, targetOf } from "../settings/file.ts";
 import { ownershipOf, registeredIn, type Wanted } from "../settings/plan.ts";
@@ -70,7 +71,8 @@ export async function findSite(
   const { harness, scope, names } = request;
   const places = ownPlaces(context.home);
   const folders = { home: context.home, project: context.cwd, env: context.env };
-  const path = harness.settingsFile(scope, folders);
+  // CLAUDE_CONFIG_DIR and its like may be relative.
+  const path = resolve(context.cwd, harness.settingsFile(scope, folders));
   const isUserFile = (await targetOf(path)) === (await targetOf(harness.settingsFile("user", folders)));
   if (scope !== "user" && isUserFile) {
     return refused(

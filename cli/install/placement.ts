@@ -84,7 +84,7 @@ export async function planPlacement(places: OwnPlaces, running: Running): Promis
 }
 
 /** The version that the link names; undefined when there is none that could be started. */
-export async function installedVersion(places: OwnPlaces): Promise<string | undefined> {
+async function installedVersion(places: OwnPlaces): Promise<string | undefined> {
   const target = await readlink(places.bin).catch(() => undefined);
   const program = await stat(places.program).catch(() => undefined);
   if (target === undefined || program === undefined || !program.isFile() || (program.mode & 0o111) === 0)

@@ -17,7 +17,7 @@ export function reportRefusal(verb: string, refusal: Refused, asJson: boolean, c
 }
 
 /** The difference that a plan makes in its settings file; empty for none. */
-export function diffOf(file: FilePlan, path: string): string {
+function diffOf(file: FilePlan, path: string): string {
   if (file.kind !== "change") return "";
   return unifiedDiff(path, file.before.kind === "text" ? file.before.text : undefined, file.after);
 }

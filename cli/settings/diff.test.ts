@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unifiedDiff } from "./diff.ts";
-import { randomFrom } from "./settings-generator.ts";
+import { randomFrom } from "./testing/settings-generator.ts";
 
 describe("unified diff", () => {
   test("nothing for nothing", () => expect(unifiedDiff("f", "a\n", "a\n")).toBe(""));

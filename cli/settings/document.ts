@@ -22,7 +22,7 @@ export interface Document {
   readonly laxities: readonly Laxity[];
 }
 
-export interface Laxity {
+interface Laxity {
   readonly kind: "comment" | "trailing comma";
   readonly offset: number;
 }
@@ -126,7 +126,7 @@ function laxitiesOf(tokens: readonly Token[]): readonly Laxity[] {
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-export function isComment(token: Token): boolean {
+function isComment(token: Token): boolean {
   return token.kind === "line-comment" || token.kind === "block-comment";
 }
 

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomFrom } from "./settings-generator.ts";
+import { randomFrom } from "./testing/settings-generator.ts";
 
-const script = join(import.meta.dir, "fixtures", "back-and-forth.ts");
+const script = join(import.meta.dir, "testing", "back-and-forth.ts");
 const before = `{\n  "model": "m",\n  "note": "${"x".repeat(20_000)}"\n}\n`;
 
 let home = "";
@@ -79,7 +79,7 @@ describe("a disk that takes no more", () => {
         "-c",
         `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`,
         process.execPath,
-        join(import.meta.dir, "fixtures", program),
+        join(import.meta.dir, "testing", program),
         ...args,
       ],
       { stderr: "pipe" },

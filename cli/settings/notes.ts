@@ -12,7 +12,7 @@ export function notesOf(document: Document, wanted: Wanted): readonly Note[] {
 }
 
 /** Why the harness would not run hooks that stand in this file. */
-export function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harness">): readonly Note[] {
+function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harness">): readonly Note[] {
   const notes: Note[] = [];
   const note = (offset: number, text: string) =>
     notes.push({ kind: "not-in-force", text, position: positionOf(document.text, offset) });

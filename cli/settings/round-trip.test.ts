@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { claudeCode } from "@hasna/hooks-harness";
 import { read } from "./document.ts";
 import { type HookFacts, madeBy, planInstall, planUninstall, type Wanted, withoutBom } from "./plan.ts";
-import { randomFrom, settingsText } from "./settings-generator.ts";
+import { randomFrom, settingsText } from "./testing/settings-generator.ts";
 
 const catalogue: readonly HookFacts[] = [
   { name: "other-guard", events: ["PreToolUse"], matcher: "Bash", kind: "guard", rewritesInput: false },

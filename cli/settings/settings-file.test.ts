@@ -26,7 +26,7 @@ import {
   planFileUninstall,
   type Target,
 } from "./settings-file.ts";
-import { randomFrom, settingsText } from "./settings-generator.ts";
+import { randomFrom, settingsText } from "./testing/settings-generator.ts";
 
 const catalogue: readonly HookFacts[] = [
   { name: "other-guard", events: ["PreToolUse"], matcher: "Bash", kind: "guard", rewritesInput: false },
@@ -247,7 +247,7 @@ describe("what is not written over", () => {
 describe("several at once", () => {
   test("8 processes install 8 hooks, another writer adds keys: nothing is lost", async () => {
     put('{\n  "count": 0\n}\n');
-    const script = join(import.meta.dir, "fixtures", "install-one.ts");
+    const script = join(import.meta.dir, "testing", "install-one.ts");
     const names = Array.from({ length: 8 }, (_, index) => `hook-${index}`);
     const children = names.map((name) =>
       Bun.spawn([process.execPath, script, home, name], {
@@ -289,7 +289,7 @@ describe("several at once", () => {
   });
   test("a lock is free again after its holder was killed", async () => {
     const folder = join(home, ".hasna/hooks");
-    const script = join(import.meta.dir, "fixtures", "hold-lock.ts");
+    const script = join(import.meta.dir, "testing", "hold-lock.ts");
     const child = Bun.spawn([process.execPath, script, folder], { stdout: "pipe" });
     await child.stdout.getReader().read();
     child.kill("SIGKILL");

@@ -17,7 +17,7 @@ export interface Style {
 export type Layout = { readonly kind: "line" } | { readonly kind: "lines"; readonly indent: string };
 
 /** For a file that shows nothing to go by: what Claude Code itself writes. */
-export const PLAIN_STYLE: Style = { eol: "\n", unit: "  ", colon: ": ", comma: ", " };
+const PLAIN_STYLE: Style = { eol: "\n", unit: "  ", colon: ": ", comma: ", " };
 
 export function styleOf(document: Document): Style {
   const { text, root } = document;

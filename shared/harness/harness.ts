@@ -21,7 +21,7 @@ export type Decoded =
   | { readonly kind: "unwatched"; readonly event: string }
   | { readonly kind: "problem"; readonly problem: string };
 
-/** The variables that tell which shell a harness hands commands to; `process.env` fits. */
+/** The variables that tell which shell a harness hands commands to. */
 export interface ShellVariables {
   readonly SHELL?: string | undefined;
   readonly CLAUDE_CODE_SHELL?: string | undefined;
