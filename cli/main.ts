@@ -2,6 +2,7 @@
  * Arguments in, exit code out: the only file of the `hooks` and `trash` commands that knows the process. One compiled
  * binary is both; the name it is started under decides.
  */
+import { stableFolder } from "./install/places.ts";
 import { version } from "./package.json";
 import { answerEvent, loadHooks } from "./run/command.ts";
 import { realWorld } from "./run/world.ts";
@@ -93,12 +94,8 @@ async function startTrash(): Promise<void> {
   process.exitCode = await trashMain(argv, process);
 }
 
-/**
- * The folder of our own programs. An installed version is called by the link that install keeps to the version in use:
- * the permission rule of install names that path, and a rewrite to the version's own folder would ask all the same.
- */
 function ownFolder(): string | undefined {
   if (!compiled) return undefined;
   const folder = process.execPath.slice(0, process.execPath.lastIndexOf("/"));
-  return folder.replace(/\/hooks\/versions\/[^/]+$/, "/hooks/bin");
+  return stableFolder(folder);
 }

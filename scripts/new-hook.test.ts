@@ -21,7 +21,7 @@ test("a new hook is one new folder, and README.md's five commands make it work",
   );
   const said = new Map<string, string>();
   for (const command of block?.commands ?? []) {
-    const { text, code } = await run(["sh", "-c", command], copy);
+    const { text, code } = await run(["/bin/sh", "-c", command], copy);
     // `explain` tells a refusal by its exit code, as grep tells a match.
     const expected = command.includes(" explain ") ? [0, 1] : [0];
     expect({ command, code, text: expected.includes(code) ? "" : text }).toEqual({ command, code, text: "" });

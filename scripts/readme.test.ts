@@ -116,7 +116,7 @@ async function agentDeletesBuild(): Promise<void> {
 const changes = (before: Tree): string[] => differences(before, treeOf(home, ["project"]));
 
 function type(command: string, input = ""): Promise<Ended> {
-  return run(["sh", "-c", command], input);
+  return run(["/bin/sh", "-c", command], input);
 }
 
 interface Ended {

@@ -26,20 +26,31 @@ if (process.argv.includes("--check")) {
 } else console.log("README.md is up to date");
 
 async function table(): Promise<string> {
-  const rows: string[] = [];
+  const rows: string[][] = [["hook", "what it does", "watches", "kind"]];
   for (const { name, version, file: source } of discover(join(root, "hooks"))) {
     const { hook }: { hook: Hook } = await import(source);
     const watches = `${hook.events.join(", ")} of ${hook.matcher === "" ? "every tool" : hook.matcher}`;
-    rows.push(
-      `| [${name}](hooks/${name}/README.md) ${version} | ${cell(hook.summary)} | ${cell(watches)} | ${hook.kind} |`,
-    );
+    rows.push([`[${name}](hooks/${name}/README.md) ${version}`, hook.summary, watches, hook.kind]);
   }
-  return ["| hook | what it does | watches | kind |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return aligned(rows.map((cells) => cells.map(escaped)));
 }
 
 /** A `|` would end the cell. */
-function cell(words: string): string {
+function escaped(words: string): string {
   return words.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+/** A Markdown table, its columns padded as the formatter of the repository wants them. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill: string): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths?.[column] ?? 0, fill)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  const rule = line(
+    head.map(() => ""),
+    "-",
+  );
+  return [line(head, " "), rule, ...body.map((cells) => line(cells, " "))].join("\n");
 }
 
 function withTable(readme: string, rows: string): string {

@@ -136,7 +136,7 @@ async function shown(command: string): Promise<void> {
 }
 
 async function run(command: string, input: string): Promise<Ended> {
-  const child = Bun.spawn(["sh", "-c", command], {
+  const child = Bun.spawn(["/bin/sh", "-c", command], {
     cwd: project,
     env,
     stdin: new TextEncoder().encode(input),
