@@ -32,13 +32,16 @@ export function conditionalCommand(r: Reader, start: number, joint: Joint, pipe:
     const first = operand(r, start);
     if (first === "!") continue;
     blanks(r);
+    let lone = false;
     if (first !== undefined && /^-[a-zA-Z]$/.test(first) && startsOperand(r)) operand(r, start);
-    else binary(r, start);
-    for (;;) {
-      linebreaks(r);
-      if (unit(r, r.at) !== CLOSE_PAREN) break;
+    else lone = !binary(r, start);
+    // Behind a word without an operator bash takes no newline.
+    if (lone && !r.zsh) blanks(r);
+    else linebreaks(r);
+    while (unit(r, r.at) === CLOSE_PAREN) {
       if (level-- === 0) lose(r, r.at, "a `)` inside `[[` closes nothing");
       r.at++;
+      linebreaks(r);
     }
     const c = unit(r, r.at);
     const next = joined(r, r.at + 1);
@@ -75,22 +78,23 @@ function operand(r: Reader, start: number, mode: "argument" | "regex" = "argumen
   return plainText(word(r, mode));
 }
 
-/** Reads `operator word` behind the first word of a term, if there is one. */
-function binary(r: Reader, start: number): void {
+/** Reads `operator word` behind the first word of a term; false when there is none. */
+function binary(r: Reader, start: number): boolean {
   const c = unit(r, r.at);
   if (c === LESS || c === GREATER) {
     r.at++;
     blanks(r);
     operand(r, start);
-    return;
+    return true;
   }
-  if (c < 0 || c === NEWLINE || !startsOperand(r)) return;
+  if (c < 0 || c === NEWLINE || !startsOperand(r)) return false;
   const { at } = r;
   const operator = plainText(word(r));
   if (operator === undefined || !isOperator(operator))
     lose(r, at, "a word between `[[` and `]]` is no operator");
   blanks(r);
   operand(r, start, operator === "=~" ? "regex" : "argument");
+  return true;
 }
 
 function isOperator(text: string): boolean {

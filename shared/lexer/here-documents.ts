@@ -141,13 +141,13 @@ function readBody(r: Reader, pending: PendingHereDocument): void {
   document.closed = body.closed;
   document.body = spanOf(r, start, body.end);
   const pieces: Piece[] = [];
+  document.word = { pieces, span: document.body };
   if (document.quoted) {
     const text = document.stripTabs
       ? r.text.slice(start, body.end).replace(/^\t+/gm, "")
       : r.text.slice(start, body.end);
     if (text !== "") pieces.push({ kind: "literal", text, quoting: "single", span: document.body });
   } else readExpansions(r, pending, pieces, start, body);
-  document.word = { pieces, span: document.body };
   r.at = body.after;
 }
 

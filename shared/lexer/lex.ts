@@ -3,7 +3,7 @@
 import { readHereDocuments } from "./here-documents.ts";
 import { MAX_LENGTH } from "./limits.ts";
 import { END, list } from "./lists.ts";
-import { Loss, type Mutable, Reader } from "./reader.ts";
+import { Loss, type Mutable, Reader, sourceStart } from "./reader.ts";
 import type { Context, Dialect, Lost, Script, Span } from "./script.ts";
 
 /**
@@ -28,14 +28,13 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
   // No argument can hold a NUL: what a shell would make of the rest depends on how the text reaches it.
   const control = source.indexOf("\0");
   if (control >= 0) r.end = control;
-  const root = r.context;
   try {
     list(r, END);
     if (r.pending !== undefined) readHereDocuments(r);
   } catch (error) {
     if (!(error instanceof Loss)) throw error;
     lost = { at: error.at, reason: error.reason };
-    closeAll(r, root, error.at);
+    closeAll(r, Math.max(error.at, sourceStart(r, Math.min(r.at, r.end))));
   }
   if (control >= 0 && (lost === undefined || lost.at >= control))
     lost = { at: control, reason: "a NUL character stands here, which no command can hold" };
@@ -43,9 +42,17 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
 }
 
 /** Gives the contexts that were open when the reader lost track an end. */
-function closeAll(r: Reader, root: Context, at: number): void {
-  for (let context: Mutable<Context> | undefined = r.context; context !== undefined && context !== root; ) {
-    (context.span as Mutable<Span>).end = Math.max(at, context.span.start);
-    context = context.parent as Mutable<Context> | undefined;
+function closeAll(r: Reader, at: number): void {
+  closeChain(r.context, at);
+  // A loss inside the body of a here-document leaves contexts open that are no parents of the body.
+  for (const command of r.commands) closeChain(command.context, at);
+  for (const context of r.functions) closeChain(context, at);
+}
+
+function closeChain(innermost: Context, at: number): void {
+  for (let context = innermost; context.parent !== undefined; context = context.parent) {
+    const span = context.span as Mutable<Span>;
+    if (span.end === span.start) span.end = Math.max(at, span.start);
+    else if (context.parent.span.end >= span.end) return;
   }
 }

@@ -111,7 +111,8 @@ export function sourceEnd(r: Reader, i: number): number {
 
 export function spanOf(r: Reader, start: number, end: number): Span {
   if (r.starts === undefined) return { start, end };
-  const from = sourceStart(r, start);
+  // An empty span stands behind what precedes it, not behind a line join or stripped tabs that follow.
+  const from = end > start ? sourceStart(r, start) : sourceEnd(r, start);
   return { start: from, end: end > start ? sourceEnd(r, end) : from };
 }
 

@@ -49,7 +49,11 @@ export function simpleCommand(
           }
           if (c === OPEN_PAREN && words !== undefined) {
             const alone = words.length === 1 && assignments === undefined && redirections === undefined;
-            if (alone && opensFunction(r)) return functionDefinition(r, start, words, joint, pipe);
+            if (alone && opensFunction(r)) {
+              // The name of a function is no command, even when its body is broken.
+              from = undefined;
+              return functionDefinition(r, start, words, joint, pipe);
+            }
             lose(r, at, "a `(` stands behind a word");
           }
           if (!opensProcess(r, c)) break;
@@ -59,23 +63,23 @@ export function simpleCommand(
         next ??= word(r, words === undefined ? "command" : "argument");
         r.arrays = arrays;
       }
-      from ??= next.span;
-      to = next.span;
-      if (!("pieces" in next)) {
-        assignments ??= [];
-        assignments.push(next);
+      const descriptor = "pieces" in next ? descriptorOf(r, next) : undefined;
+      if (descriptor !== undefined) {
+        const read = redirection(r, at, descriptor);
+        redirections ??= [];
+        redirections.push(read);
+        to = read.span;
       } else {
-        const descriptor = descriptorOf(r, next);
-        if (descriptor !== undefined) {
-          const read = redirection(r, at, descriptor);
-          redirections ??= [];
-          redirections.push(read);
-          to = read.span;
+        to = next.span;
+        if (!("pieces" in next)) {
+          assignments ??= [];
+          assignments.push(next);
         } else if (words === undefined) {
           words = [next];
           declares = !r.sh && takesArrays(plainText(next));
         } else words.push(next);
       }
+      from ??= to;
       next = undefined;
     }
   } catch (loss) {

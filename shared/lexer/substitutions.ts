@@ -27,11 +27,13 @@ export function substitution(
   start: number,
   style: Style,
   closers: number,
+  opened: number = sourceStart(r, start),
 ): void {
   enter(r);
   const { pending, arrays, braced } = r;
   const process = style === "process-in" || style === "process-out" || style === "process-file";
   const context = openContext(r, process ? "process-substitution" : "substitution", start);
+  context.span = { start: opened, end: opened };
   r.pending = undefined;
   r.braced = style === "brace" ? context : undefined;
   list(r, closers);
@@ -73,13 +75,14 @@ export function backtick(r: Reader, pieces: Piece[], quoted: boolean, inDoubleQu
     if (isDropped(unit(r, close + 1), inDoubleQuotes)) escapes++;
     close++;
   }
+  const opened = sourceStart(r, start);
   const { text, starts, ends, end, subshells } = r;
   if (escapes === 0) {
     r.at = start + 1;
     r.end = close;
   } else readUnescaped(r, start + 1, close, escapes, inDoubleQuotes);
   const count = pieces.length;
-  substitution(r, pieces, quoted, r.at, "backtick", END);
+  substitution(r, pieces, quoted, r.at, "backtick", END, opened);
   r.text = text;
   r.starts = starts;
   r.ends = ends;
@@ -87,9 +90,7 @@ export function backtick(r: Reader, pieces: Piece[], quoted: boolean, inDoubleQu
   r.subshells = subshells;
   r.at = close + 1;
   const piece = pieces[count] as Extract<Piece, { kind: "command" }>;
-  const span = piece.span as Mutable<Span>;
-  span.start = sourceStart(r, start);
-  span.end = sourceEnd(r, r.at);
+  (piece.span as Mutable<Span>).end = sourceEnd(r, r.at);
 }
 
 function isDropped(escaped: number, inDoubleQuotes: boolean): boolean {
