@@ -42,6 +42,8 @@ export const cases: readonly Case[] = [
           { command: 'rm -rf "$HOME"', error: true, told: ["(trash-guard/protected-path)"] },
           { command: "rm -rf ~/.ssh", error: true, told: [".ssh", "(trash-guard/protected-path)"] },
           { command: "find ../documents -delete", error: true, told: ["rm -- "] },
+          // Nobody can be asked in a headless session, so the client takes the question for a no.
+          { command: "trash empty", error: true },
           { command: "cat ../documents/letter.txt", told: ["Dear reader"] },
         ],
       },
@@ -65,15 +67,27 @@ export const cases: readonly Case[] = [
       { kind: "restored" },
     ],
   },
+  ...(["project", "local"] as const).map(
+    (scope): Case => ({
+      name: `a hook installed in ${scope} scope guards that project`,
+      steps: [
+        { kind: "run", line: ["hooks", "install", "trash-guard", "--scope", scope] },
+        {
+          kind: "session",
+          asks: [deleteBuild, { command: "rm -rf ~", error: true, told: ["(trash-guard/protected-path)"] }],
+        },
+        { kind: "run", line: ["trash", "undo"] },
+        { kind: "run", line: ["hooks", "uninstall", "trash-guard", "--scope", scope] },
+        { kind: "restored" },
+      ],
+    }),
+  ),
   {
-    name: "a hook installed in project scope guards that project",
+    name: "a hook installed for the user and for the project still takes one delete once",
     steps: [
+      { kind: "run", line: ["hooks", "install", "trash-guard"] },
       { kind: "run", line: ["hooks", "install", "trash-guard", "--scope", "project"] },
-      { kind: "holds", path: ".claude/settings.json", text: undefined },
-      {
-        kind: "session",
-        asks: [deleteBuild, { command: "rm -rf ~", error: true, told: ["trash-guard/"] }],
-      },
+      { kind: "session", asks: [deleteBuild] },
       { kind: "run", line: ["trash", "undo"] },
       { kind: "run", line: ["hooks", "uninstall", "trash-guard", "--scope", "project"] },
       { kind: "restored" },
