@@ -1,5 +1,5 @@
 /** Claude Code. Measured with 2.1.197 and 2.1.332 unless a line says otherwise. */
-import type { HookEvent, HookInput, Refusal, Shell, Verdict } from "@hasna/hooks-registry";
+import type { HookEvent, Shell, Verdict } from "@hasna/hooks-registry";
 import { claudeFaults } from "./claude-code-settings.ts";
 import type {
   Decoded,
@@ -11,6 +11,8 @@ import type {
   ShellVariables,
   Wanted,
 } from "./harness.ts";
+import { decodePayload, type PayloadForm } from "./payload.ts";
+import { SILENCE, sentence, tooLate } from "./sentence.ts";
 
 const EVENTS: Readonly<Record<HookEvent, string>> = {
   PreToolUse: "PreToolUse",
@@ -33,6 +35,8 @@ const UNWATCHED =
  * an open gate in every version before 2.1.295.
  */
 const TIMEOUT = 5;
+
+const FORM: PayloadForm = { events: EVENTS, unwatched: UNWATCHED, tools: {} };
 
 export const claudeCode: Harness = {
   id: "claude-code",
@@ -94,54 +98,7 @@ function registration(wanted: Wanted): Registration {
 }
 
 function decode(payload: unknown, env: ShellVariables): Decoded {
-  if (!isObject(payload)) return problem(`the payload is ${nameOf(payload)} and not an object`);
-  const { hook_event_name: name, cwd, session_id: session } = payload;
-  if (typeof name !== "string") return problem(`hook_event_name is ${nameOf(name)} and not a text`);
-  if (!Object.hasOwn(EVENTS, name)) {
-    if (UNWATCHED.split(" ").includes(name)) return { kind: "unwatched", event: name };
-    return problem(`hook_event_name ${JSON.stringify(name.slice(0, 60))} is unknown`);
-  }
-  if (cwd !== undefined && cwd !== null && typeof cwd !== "string") {
-    return problem(`cwd is ${nameOf(cwd)} and not a text`);
-  }
-  const event = name as HookEvent;
-  const base = {
-    event,
-    // A relative folder says nothing: it would be read against the hook's own folder.
-    cwd: typeof cwd === "string" && cwd.startsWith("/") ? cwd : undefined,
-    shell: shellOf(env),
-    session: typeof session === "string" && session !== "" ? session : undefined,
-  };
-  if (event !== "PreToolUse" && event !== "PostToolUse") return input({ ...base, tool: "", toolInput: {} });
-
-  const { tool_name: tool, tool_input: toolInput } = payload;
-  if (typeof tool !== "string" || tool === "") return problem(`tool_name is ${nameOf(tool)} and not a name`);
-  if (!isObject(toolInput)) return problem(`tool_input is ${nameOf(toolInput)} and not an object`);
-  if (tool === "Bash" && typeof toolInput.command !== "string") {
-    return problem(`tool_input.command is ${nameOf(toolInput.command)} and not a text`);
-  }
-  return input({ ...base, tool, toolInput });
-}
-
-function input(value: HookInput): Decoded {
-  return { kind: "input", input: value };
-}
-
-function problem(text: string): Decoded {
-  return { kind: "problem", problem: text };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function nameOf(value: unknown): string {
-  if (value === undefined) return "missing";
-  if (value === null) return "null";
-  if (value === "") return "empty";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
-  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+  return decodePayload(payload, FORM, shellOf(env));
 }
 
 /** The payload does not name the shell; Claude Code takes bash or zsh from these, and looks for either otherwise. */
@@ -150,8 +107,6 @@ function shellOf(env: ShellVariables): Shell {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name === "bash" || name === "zsh" ? name : "unknown";
 }
-
-const SILENCE: Reply = { stdout: "", stderr: "", exitCode: 0 };
 
 function encode(verdict: Verdict, event: HookEvent): Reply {
   switch (verdict.kind) {
@@ -166,9 +121,7 @@ function encode(verdict: Verdict, event: HookEvent): Reply {
       if (event !== "PreToolUse") return refuse(sentence(verdict), event);
       return say(event, { permissionDecision: "ask", permissionDecisionReason: sentence(verdict) });
     case "rewrite":
-      if (event !== "PreToolUse") {
-        return refuse(`${verdict.reason} Nothing can be rewritten at ${event}. (${verdict.rule})`, event);
-      }
+      if (event !== "PreToolUse") return refuse(tooLate(verdict, event), event);
       return say(event, {
         ...(verdict.approves && { permissionDecision: "allow", permissionDecisionReason: verdict.reason }),
         updatedInput: verdict.toolInput,
@@ -177,10 +130,6 @@ function encode(verdict: Verdict, event: HookEvent): Reply {
       if (event === "SessionEnd" || verdict.text === "") return SILENCE;
       return say(event, { additionalContext: verdict.text });
   }
-}
-
-function sentence(refusal: Refusal): string {
-  return `${refusal.reason} ${refusal.next} (${refusal.rule})`;
 }
 
 /** JSON for the versions and events that read it, stderr and exit code 2 for polluted output: either one holds. */

@@ -1,7 +1,14 @@
 /** What a coding harness is to us: how it speaks to a hook, and how a hook is made known to it. */
 import type { HookEvent, HookInput, Verdict } from "@hasna/hooks-registry";
 
-export type HarnessId = "claude-code";
+export type HarnessId =
+  | "claude-code"
+  | "codex"
+  | "codewith"
+  | "gemini-cli"
+  | "qwen-code"
+  | "copilot-cli"
+  | "droid";
 
 /** Where an entry is written. Managed and plugin settings are read for conflicts and never written. */
 export type Scope = "user" | "project" | "local";
@@ -73,8 +80,8 @@ export interface Fault {
   readonly says: string;
 }
 
-/** One harness: an object, data first, behaviour last. Everything is pure; it stands on the path of every call. */
-export interface Harness {
+/** How a harness speaks to a hook and wants to be answered. Pure; it stands on the path of every call. */
+export interface Protocol {
   readonly id: HarnessId;
   /** Its name for people. */
   readonly label: string;
@@ -82,23 +89,30 @@ export interface Harness {
   readonly events: Readonly<Partial<Record<HookEvent, string>>>;
   /** Neutral tool names whose own name differs. */
   readonly tools: Readonly<Record<string, string>>;
+  /** Reads one payload. Total: any JSON value gives an answer. */
+  decode(payload: unknown, env: ShellVariables): Decoded;
+  /**
+   * Says a verdict. `event` is that of the call; for a payload that could not be read, `PreToolUse`. `given` is the
+   * tool input of the call: some harnesses want a rewrite with the keys that were given and no others.
+   */
+  encode(verdict: Verdict, event: HookEvent, given?: Readonly<Record<string, unknown>>): Reply;
+}
+
+/** A harness whose settings we write: an object, data first, behaviour last. */
+export interface Harness extends Protocol {
   /** Seconds or milliseconds: one second in the unit of its `timeout`. */
   readonly second: 1 | 1000;
   /** Whether it reads settings files with comments and trailing commas, or drops them. */
   readonly dialect: "json" | "jsonc";
   /** One sentence for people: what must be done after an install before hooks run. */
   readonly afterInstall: string;
-  /** The settings file of a scope, absolute. */
+  /** Settings files that it reads besides those of the three scopes, absolute; a trailing slash names a folder of them. */
+  readonly managedSettings: readonly string[];
+  /** The settings file of a scope. */
   settingsFile(scope: Scope, places: Places): string;
   /** Whether a matcher text in its settings fires for a tool, by its own rules; an unreadable matcher does not. */
   fires(matcher: string | undefined, tool: string): boolean;
   registration(wanted: Wanted): Registration;
-  /** Settings files that it reads besides those of the three scopes, absolute; a trailing slash names a folder of them. */
-  readonly managedSettings: readonly string[];
   /** What in a settings file's value keeps it from running the hooks in there. */
   faults(settings: unknown): readonly Fault[];
-  /** Reads one payload. Total: any JSON value gives an answer. */
-  decode(payload: unknown, env: ShellVariables): Decoded;
-  /** Says a verdict. `event` is that of the call; for a payload that could not be read, `PreToolUse`. */
-  encode(verdict: Verdict, event: HookEvent): Reply;
 }

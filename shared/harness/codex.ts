@@ -1,0 +1,75 @@
+/**
+ * Codex, and Codewith with the same engine. Measured with Codex 0.171.0; Codewith from its source, 0.1.84.
+ * A reply is read against a strict form: one key too many and the call goes ahead as if there were no hook.
+ */
+import type { HookEvent, Verdict } from "@hasna/hooks-registry";
+import type { Protocol, Reply } from "./harness.ts";
+import { decodePayload, type PayloadForm } from "./payload.ts";
+import { instead, SILENCE, sentence, tooLate } from "./sentence.ts";
+
+const EVENTS: Readonly<Partial<Record<HookEvent, string>>> = {
+  PreToolUse: "PreToolUse",
+  PostToolUse: "PostToolUse",
+  UserPromptSubmit: "UserPromptSubmit",
+  SessionStart: "SessionStart",
+  SessionEnd: "SessionEnd",
+  Stop: "Stop",
+};
+
+const FORM: PayloadForm = {
+  events: EVENTS,
+  unwatched: "SubagentStart PermissionRequest PreCompact PostCompact SubagentStop Interrupt",
+  tools: {},
+};
+
+export const codex: Protocol = {
+  id: "codex",
+  label: "Codex",
+  events: EVENTS,
+  tools: {},
+  // The shell of its tool comes from the user's account, which no variable tells.
+  decode: (payload) => decodePayload(payload, FORM, "unknown"),
+  encode,
+};
+
+export const codewith: Protocol = { ...codex, id: "codewith", label: "Codewith" };
+
+function encode(verdict: Verdict, event: HookEvent): Reply {
+  switch (verdict.kind) {
+    case "none":
+    // An allow without a rewrite is an error here.
+    case "allow":
+      return SILENCE;
+    case "deny":
+    // It cannot ask: a question that is printed lets the command run.
+    case "ask":
+      return refuse(sentence(verdict), event);
+    case "rewrite": {
+      if (event !== "PreToolUse") return refuse(tooLate(verdict, event), event);
+      const { command } = verdict.toolInput;
+      // Only an approved rewrite is carried out; any other lets the old command run, so the model must send the new one.
+      if (!verdict.approves || typeof command !== "string") return refuse(sentence(instead(verdict)), event);
+      return say(event, { permissionDecision: "allow", updatedInput: { command } });
+    }
+    case "context":
+      // These two have no place for it, and a key they do not know is a failed hook.
+      if (verdict.text === "" || event === "SessionEnd" || event === "Stop") return SILENCE;
+      return say(event, { additionalContext: verdict.text });
+  }
+}
+
+/** Exit code 2 blocks only with text on stderr; stdout is not read then, and is there for versions that do. */
+function refuse(text: string, event: HookEvent): Reply {
+  const stderr = `${text}\n`;
+  if (event === "PreToolUse") {
+    const { stdout } = say(event, { permissionDecision: "deny", permissionDecisionReason: text });
+    return { stdout, stderr, exitCode: 2 };
+  }
+  if (event === "SessionStart" || event === "SessionEnd") return { stdout: "", stderr, exitCode: 2 };
+  return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr, exitCode: 2 };
+}
+
+function say(event: HookEvent, fields: Readonly<Record<string, unknown>>): Reply {
+  const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: EVENTS[event], ...fields } });
+  return { stdout, stderr: "", exitCode: 0 };
+}

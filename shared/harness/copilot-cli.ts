@@ -1,0 +1,48 @@
+/** GitHub Copilot CLI, registered under Claude Code's event names, which select that payload. Measured with 1.0.102. */
+import type { HookEvent, Verdict } from "@hasna/hooks-registry";
+import { claudeCode } from "./claude-code.ts";
+import type { Protocol, Reply } from "./harness.ts";
+import { decodePayload, type PayloadForm } from "./payload.ts";
+import { onlyGiven } from "./rewritten.ts";
+import { sentence } from "./sentence.ts";
+
+const FORM: PayloadForm = {
+  events: claudeCode.events,
+  unwatched:
+    "UserPromptTransformed PermissionRequest PostToolUseFailure SubagentStart SubagentStop ErrorOccurred PreCompact Notification PreMcpToolCall",
+  tools: {},
+};
+
+export const copilotCli: Protocol = {
+  id: "copilot-cli",
+  label: "GitHub Copilot CLI",
+  events: claudeCode.events,
+  tools: {},
+  decode: (payload) => decodePayload(payload, FORM, "bash"),
+  encode,
+};
+
+/** It reads a decision at the top level, VS Code reads the nested one of the same files: both are said. */
+function encode(verdict: Verdict, event: HookEvent, given?: Readonly<Record<string, unknown>>): Reply {
+  if (event !== "PreToolUse") return claudeCode.encode(verdict, event);
+  switch (verdict.kind) {
+    case "deny":
+    case "ask":
+      return both(verdict.kind, sentence(verdict), claudeCode.encode(verdict, event));
+    case "rewrite": {
+      const toolInput = onlyGiven(verdict.toolInput, given);
+      const reply = claudeCode.encode({ ...verdict, toolInput }, event);
+      const nested = JSON.parse(reply.stdout) as object;
+      const decision = verdict.approves ? { permissionDecision: "allow" } : {};
+      return { ...reply, stdout: JSON.stringify({ ...decision, modifiedArgs: toolInput, ...nested }) };
+    }
+    default:
+      return claudeCode.encode(verdict, event);
+  }
+}
+
+function both(decision: "deny" | "ask", text: string, reply: Reply): Reply {
+  const nested = JSON.parse(reply.stdout) as object;
+  const stdout = JSON.stringify({ permissionDecision: decision, permissionDecisionReason: text, ...nested });
+  return { ...reply, stdout };
+}
