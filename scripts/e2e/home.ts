@@ -33,6 +33,7 @@ export function makeHome(): Home {
   chmodSync(join(path, "project/build/run.sh"), 0o755);
   symlinkSync("deep/er", join(path, "project/build/link"));
   symlinkSync("nowhere", join(path, "project/build/dangling"));
+  mkdirSync(join(path, "tmp"));
   const watched = ["project", "documents", ".ssh", "workspace"];
   return { path, project: join(path, "project"), files: () => treeOf(path, watched) };
 }

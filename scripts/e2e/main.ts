@@ -80,6 +80,7 @@ async function playAll(sealed: string): Promise<number> {
   const programs: Readonly<Record<string, string>> = JSON.parse(sealed);
   const words = positionals.map((word) => word.toLowerCase());
   const picked = cases.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  if (picked.length === 0) console.error(`No case has ${positionals.join(" and ")} in its name.`);
   let passed = 0;
   let failed = 0;
   for (const client of clients) {

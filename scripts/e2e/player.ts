@@ -26,7 +26,9 @@ export async function play(row: Case, stage: Stage): Promise<string[]> {
   const begin = home.files();
   try {
     for (const step of row.steps) {
-      const problems = await perform(step, home, begin, stage);
+      const problems = await perform(step, home, begin, stage).catch((error: unknown) => [
+        `the step "${step.kind}" failed: ${error instanceof Error ? error.message : String(error)}`,
+      ]);
       // The steps after a failed one would only repeat its failure in other words.
       if (problems.length > 0)
         return [...problems, ...(stage.keep ? [`the home is kept: ${home.path}`] : [])];
