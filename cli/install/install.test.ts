@@ -328,7 +328,7 @@ describe("what is refused is left alone", () => {
       expect(err).toContain(settings + row.says);
       expect(err).toContain("Nothing was changed.");
       expect(readFileSync(settings, "utf8")).toBe(row.text);
-      expect(existsSync(join(programs(), "bin"))).toBe(false);
+      expect(readdirSync(home).sort()).toEqual([".claude", "project"]);
       await install("trash-guard", { asJson: true });
       expect(JSON.parse(out).error.line).toBe(Number(row.says.split(":")[1]));
     });
@@ -433,6 +433,13 @@ describe("uninstall", () => {
     expect(err).toContain(join(elsewhere, ".claude/settings.local.json"));
     expect(existsSync(join(programs(), "bin/hooks"))).toBe(true);
     expect(existsSync(settings)).toBe(false);
+  });
+  test("--purge is refused while the same file needs the programs, record or not", async () => {
+    await install(["trash-guard", "watcher"]);
+    rmSync(join(programs(), "receipts"), { recursive: true });
+    expect(await uninstall("watcher", { purge: true })).toBe(1);
+    expect(err).toContain(`still registered in ${settings}`);
+    expect(existsSync(join(programs(), "bin/hooks"))).toBe(true);
   });
   test("one of two in one entry", async () => {
     await install(["trash-guard", "watcher"]);

@@ -1,7 +1,8 @@
 /** Carries plans out, under the lock, in the order in which a kill at any moment leaves a guard and not a gap. */
 import { type Context, EXIT_FAILED, EXIT_OK } from "../context.ts";
-import { isFolder } from "../settings/file.ts";
+import { isFolder, readState, targetOf } from "../settings/file.ts";
 import { withLock } from "../settings/lock.ts";
+import { ownershipOf, registeredIn } from "../settings/plan.ts";
 import { recordedFiles } from "../settings/receipt.ts";
 import {
   type Applied,
@@ -52,14 +53,10 @@ export async function performUninstall(
   context: Context,
 ): Promise<number> {
   let left: readonly string[] = [];
-  const wasHere = context.home !== undefined && (await isFolder(ownPlaces(context.home).state));
   const done = await withSite(request, catalogue, context, async (site): Promise<UninstallPlan | Refused> => {
     const plan = await planUninstallation(site);
     if (plan.kind === "refused") return plan;
-    // Other settings files that we know to start the programs.
-    const recorded = await recordedFiles(site.target.receipts);
-    const others = site.others.filter(({ names }) => names.length > 0).map(({ path }) => path);
-    left = [...new Set([...others, ...recorded.filter((path) => !endsHere(path, plan.file))])];
+    left = await stillRegistered(site, plan.file);
     if (request.isDryRun) return plan;
     const rule = { ...site.wanted, rule: plan.rule };
     const applied = await applyToFile(site.target, () => planFileUninstall(site.target, rule));
@@ -74,26 +71,49 @@ export async function performUninstall(
     return EXIT_FAILED;
   }
   const isPurged = request.purge && left.length === 0;
-  // Nothing of ours before, or nothing any more: the lock alone is no reason to keep a folder.
-  if (!request.isDryRun && (isPurged || !wasHere)) await removeState(done.site.places);
   reportUninstall(done, left, isPurged && !request.isDryRun, context);
   return request.purge && !isPurged ? EXIT_FAILED : EXIT_OK;
 }
 
-function endsHere(path: string, file: FilePlan): boolean {
-  return file.kind === "change" && file.real === path && file.receipt === undefined;
+/** Settings files that will start our programs after the plan: those the harness merges here, and those on record. */
+async function stillRegistered({ target, wanted, others }: Site, file: FilePlan): Promise<readonly string[]> {
+  const real = await targetOf(target.path);
+  const recorded = (await recordedFiles(target.receipts)).filter((path) => path !== real);
+  const state = await readState(real);
+  const now = state.kind === "text" ? state.text : undefined;
+  const here = registeredIn(file.kind === "change" ? file.after : now, wanted.harness, ownershipOf(wanted));
+  return [
+    ...new Set([
+      ...(here.length > 0 ? [target.path] : []),
+      ...others.filter(({ names }) => names.length > 0).map(({ path }) => path),
+      ...recorded,
+    ]),
+  ];
 }
 
-/** A dry run takes no lock: it must leave no trace, not even an empty folder. */
+/**
+ * Reads and decides under the lock, so that of two installs at once each sees what the other has written. A dry run takes
+ * no lock: it must leave no trace, not even an empty folder.
+ */
 async function withSite<T>(
   request: Request,
   catalogue: readonly CatalogueEntry[],
   context: Context,
   work: (site: Site) => Promise<T | Refused>,
 ): Promise<T | Refused> {
-  const site = await findSite(request, catalogue, context);
-  if ("kind" in site) return site;
-  return request.isDryRun ? work(site) : withLock(site.places.state, () => work(site));
+  const look = async (): Promise<T | Refused> => {
+    const site = await findSite(request, catalogue, context);
+    return "kind" in site ? site : work(site);
+  };
+  if (request.isDryRun || context.home === undefined) return look();
+  const places = ownPlaces(context.home);
+  const wasHere = await isFolder(places.state);
+  try {
+    return await withLock(places.state, look);
+  } finally {
+    // Nothing of ours before and nothing placed, or nothing any more: the lock alone is no reason to keep a folder.
+    if ((request.purge || !wasHere) && !(await isFolder(places.versions))) await removeState(places);
+  }
 }
 
 function fileOf(applied: Applied, { target }: Site): InstallPlan["file"] | Refused {
