@@ -19,7 +19,8 @@ export const claudeCode: Client = {
       HOME: home,
       PATH: path,
       TERM: "dumb",
-      // Its own default is one folder for all sessions of a user, which would be left behind.
+      // Its own defaults are folders for all sessions of a user, which would be left behind.
+      TMPDIR: `${home}/tmp`,
       CLAUDE_CODE_TMPDIR: `${home}/tmp`,
       LANG: "C.UTF-8",
       ANTHROPIC_BASE_URL: model,
