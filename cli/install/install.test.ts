@@ -433,6 +433,10 @@ describe("uninstall", () => {
     expect(err).toContain(join(elsewhere, ".claude/settings.local.json"));
     expect(existsSync(join(programs(), "bin/hooks"))).toBe(true);
     expect(existsSync(settings)).toBe(false);
+    // A project that was deleted needs nothing.
+    rmSync(elsewhere, { recursive: true });
+    expect(await uninstall("trash-guard", { purge: true })).toBe(0);
+    expect(readdirSync(home)).toEqual(["project"]);
   });
   test("--purge is refused while the same file needs the programs, record or not", async () => {
     await install(["trash-guard", "watcher"]);

@@ -77,18 +77,22 @@ export async function performUninstall(
 
 /** Settings files that will start our programs after the plan: those the harness merges here, and those on record. */
 async function stillRegistered({ target, wanted, others }: Site, file: FilePlan): Promise<readonly string[]> {
+  const registers = (text: string | undefined) =>
+    registeredIn(text, wanted.harness, ownershipOf(wanted)).length > 0;
+  const here = file.kind === "change" ? file.after : await textOf(target.path);
+  const left = registers(here) ? [target.path] : [];
+  left.push(...others.filter(({ names }) => names.length > 0).map(({ path }) => path));
   const real = await targetOf(target.path);
-  const recorded = (await recordedFiles(target.receipts)).filter((path) => path !== real);
-  const state = await readState(real);
-  const now = state.kind === "text" ? state.text : undefined;
-  const here = registeredIn(file.kind === "change" ? file.after : now, wanted.harness, ownershipOf(wanted));
-  return [
-    ...new Set([
-      ...(here.length > 0 ? [target.path] : []),
-      ...others.filter(({ names }) => names.length > 0).map(({ path }) => path),
-      ...recorded,
-    ]),
-  ];
+  for (const path of await recordedFiles(target.receipts)) {
+    // A project that is gone has a record and no file.
+    if (path !== real && registers(await textOf(path))) left.push(path);
+  }
+  return [...new Set(left)];
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  const state = await readState(await targetOf(path));
+  return state.kind === "text" ? state.text : undefined;
 }
 
 /**

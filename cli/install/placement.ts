@@ -210,6 +210,8 @@ export async function removePrograms(places: OwnPlaces): Promise<void> {
   const occupant = await lstat(places.bin).catch(() => undefined);
   if (occupant?.isSymbolicLink()) await rm(places.bin);
   await rm(places.versions, { recursive: true, force: true });
+  // Records of files that are gone.
+  await rm(receiptsIn(places.state).folder, { recursive: true, force: true });
 }
 
 /** Takes away what is left when nothing of ours is registered or placed any more; folders with something in them stay. */
