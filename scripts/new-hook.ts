@@ -36,7 +36,8 @@ console.log(`hooks/${name} is there. Next:
 
   hooks/${name}/hook.ts     what it watches and what it answers
   hooks/${name}/cases.ts    commands with the right answer; they are its tests
-  bun test -t ${name}       runs them
+  bun test registry -t ${name}
+                            runs them
   bun run readme            puts it into the table of README.md
   bun run build             puts it into dist/hooks`);
 
