@@ -2,7 +2,7 @@
 import type { Wire } from "./model.ts";
 
 /** Where a session of the client takes place. */
-export interface Surroundings {
+interface Surroundings {
   readonly home: string;
   readonly project: string;
   /** PATH of the client, and so of the hooks it starts. */
@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** How the client is started: the environment is whole, nothing is inherited. */
-export interface Start {
+interface Start {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
