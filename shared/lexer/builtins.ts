@@ -1,12 +1,15 @@
 /** Builtins of the shell that move it, change its variables, leave it, or run their words. */
 import { joinedSegments } from "./code.ts";
+import { codeVariable } from "./environment.ts";
 import { exactText, leadingText, textField } from "./field.ts";
 import { union } from "./folders.ts";
 import type { CodeRun, Flow, Job } from "./job.ts";
-import { codeVariable, doubtCode, emit, follow, isSetup, runFile, wordIn } from "./programs.ts";
+import { emit, follow } from "./programs.ts";
 import type { Field, Segment, Wrapper } from "./run.ts";
 import type { Span, Word } from "./script.ts";
+import { isSetup, runFile } from "./shells.ts";
 import { runCode, runSegments } from "./strings.ts";
+import { doubtCode, wordIn } from "./suspicion.ts";
 import { valuesOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE, type Value } from "./variables.ts";
 import type { Walk } from "./walk.ts";
@@ -105,10 +108,12 @@ function wrapped(job: Job, name: string, span: Span): Job {
 }
 
 function wordIndexBehind(job: Job, verb: Field): number {
-  const at = job.command.words.findIndex((word) => word.span.start === verb.span.start);
-  // Inside a code string all fields have one span: the verb is found by its place instead.
-  if (job.frame.origin === undefined && at >= 0) return at + 1;
-  return 1 + job.wrappers.length - job.frame.wrappers.length;
+  const name = exactText(verb);
+  const at = job.command.words.findIndex((word) => {
+    const piece = word.pieces[0];
+    return word.pieces.length === 1 && piece?.kind === "literal" && piece.text === name;
+  });
+  return at < 0 ? 1 : at + 1;
 }
 
 function codeRun(name: string, wrapperSpan: Span, span: Span, job: Job, inShell: boolean): CodeRun {
@@ -126,13 +131,13 @@ function followEval(walk: Walk, words: readonly Field[], index: number, job: Job
   if (head === undefined) return stay;
   const span = { start: head.span.start, end: code[code.length - 1]?.span.end ?? head.span.end };
   const only = code.length === 1 ? head : undefined;
-  if (only !== undefined && exactText(only) === undefined && isSetupWord(walk, job, only)) return stay;
+  if (only !== undefined && exactText(only) === undefined && isSetupWord(walk, only)) return stay;
   return runCode(walk, job, joinedSegments(code), codeRun("eval", verb.span, span, job, true));
 }
 
 /** `"$(ssh-agent -s)"`: one substitution of a set-up command. */
-function isSetupWord(walk: Walk, job: Job, field: Field): boolean {
-  const word = job.command.words.find((candidate) => candidate.span.start === field.span.start);
+function isSetupWord(walk: Walk, field: Field): boolean {
+  const word = walk.sources.get(field);
   const pieces = word?.pieces.filter((piece) => piece.kind !== "literal" || piece.text !== "");
   const only = pieces?.length === 1 ? pieces[0] : undefined;
   return only?.kind === "command" && isSetup(walk, only.context);

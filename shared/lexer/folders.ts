@@ -35,8 +35,12 @@ export function normalise(path: string): string {
   return `/${parts.join("/")}`;
 }
 
+/** Longer than any path a system takes: not followed. */
+const LONGEST_PATH = 4096;
+
 /** `path` seen from `folder`. */
 export function resolveFrom(folder: Folder, path: string): Folder {
+  if (path.length + (folder.kind === "known" ? folder.path.length : 0) > LONGEST_PATH) return UNKNOWN_FOLDER;
   if (path.startsWith("/")) return { kind: "known", path: normalise(path) };
   if (folder.kind === "unknown") return folder;
   return { kind: "known", path: normalise(`${folder.path}/${path}`) };
@@ -72,7 +76,8 @@ export function either(
 
 function eitherStack(one: Whereabouts["stack"], other: Whereabouts["stack"]): Whereabouts["stack"] {
   if (one === other || one === undefined || other === undefined) return one === other ? one : undefined;
-  if (one.length !== other.length) return undefined;
+  // `pushd a; …; popd`: when pushd failed popd does too, so the longer stack leads back to the same folder.
+  if (one.length !== other.length) return one.length > other.length ? one : other;
   return one.map((folders, index) => union(folders, other[index] ?? NOT_KNOWN));
 }
 

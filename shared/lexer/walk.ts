@@ -2,6 +2,8 @@
  * Follows a text the way a shell would run it: which folder, which variables, which function where; every simple
  * command on the way is handed to `programs.ts`.
  */
+
+import { codeVariable } from "./environment.ts";
 import { exactText } from "./field.ts";
 import {
   either,
@@ -16,16 +18,22 @@ import {
 import type { Flow, Frame, Input, Job } from "./job.ts";
 import { literalTexts, makesText, mentions } from "./mentions.ts";
 import { printed } from "./output.ts";
-import { codeVariable, followCommand } from "./programs.ts";
+import { followCommand } from "./programs.ts";
 import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
-import type { Assignment, Command, Context, Joint, Redirection, Script, Span } from "./script.ts";
+import type { Assignment, Command, Context, Joint, Redirection, Script, Span, Word } from "./script.ts";
 import { dataDoubt } from "./taint.ts";
 import { type ContextNode, type Node, treeOf } from "./tree.ts";
 import { alternativesOf, fieldsOf, type Scope, segmentsOf, valuesOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
 
 /** Commands that are followed a second time: loop bodies and function calls. Past this the text is too winding. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 5_000;
+/** Folder candidates that are worked out; behind that the text moves too much to be followed. */
+const MOST_MOVES = 5_000;
+/** Characters of variables' values that are put into words. */
+const MOST_EXPANDED = 4_000_000;
+/** Characters of one value; a longer one is not followed. */
+const LONGEST_VALUE = 65_536;
 /** Doubts given out; more say nothing new. */
 const MOST_DOUBTS = 1_000;
 
@@ -48,6 +56,8 @@ export class Walk {
   readonly written: Map<string, readonly Segment[] | undefined> = new Map();
   /** Copies of and links to programs that the text makes: path and the program's name. */
   readonly copies: Map<string, string> = new Map();
+  /** The words of arguments that hold a substitution: what stands in them is looked at again. */
+  readonly sources: Map<Field, Word> = new Map();
   /** Traps and their kin run at a later point. */
   readonly later: ((at: Whereabouts) => void)[] = [];
   nullglob = false;
@@ -61,6 +71,8 @@ export class Walk {
   #texts: readonly string[] | undefined;
   #makesText: boolean | undefined;
   #steps = 0;
+  #moves = 0;
+  #expanded = 0;
   #seen: readonly Folder[] = [];
   /** Where `break` and `continue` of the innermost loop, and `return` of the present function, leave from. */
   #broken: Whereabouts | undefined;
@@ -106,7 +118,10 @@ export class Walk {
     if (data !== undefined) this.doubt(frame, data);
     const end = this.walkScript(frame, start);
     const folders = union(this.#seen, end.ok?.folders ?? end.fail?.folders ?? start.folders);
-    for (const task of this.later.splice(0)) task({ folders, previous: [UNKNOWN_FOLDER], stack: undefined });
+    // A trap's code can set a trap in turn.
+    for (let task = this.later.shift(); task !== undefined; task = this.later.shift()) {
+      task({ folders, previous: [UNKNOWN_FOLDER], stack: undefined });
+    }
   }
 
   #reportLost(frame: Frame): void {
@@ -199,6 +214,13 @@ export class Walk {
 
   #lookUp(name: string, frame: Frame): Value | undefined {
     const value = this.variables.get(name);
+    if (value?.kind === "scalar") {
+      for (const alternative of value.alternatives) this.#expanded += lengthOf(alternative);
+      if (this.#expanded > MOST_EXPANDED) return UNKNOWN_VALUE;
+    } else if (value?.kind === "array") {
+      this.#expanded += value.items.length * 8;
+      if (this.#expanded > MOST_EXPANDED) return UNKNOWN_VALUE;
+    }
     if (frame.definition === undefined || this.variables.isSetSince(name, frame.definition)) return value;
     // A function may be called after another assignment than those before its definition.
     const count = this.#assignments(frame.script).get(name) ?? 0;
@@ -228,7 +250,7 @@ export class Walk {
     let pipeStart: Whereabouts | undefined = entry;
     let joined: Whereabouts | undefined;
     let listMark = this.variables.mark();
-    const branchMark = listMark;
+    let branchMark = listMark;
     let conditional = false;
     let pending: ContextNode[] = [];
     let previous: Node | undefined;
@@ -247,7 +269,8 @@ export class Walk {
         ok = either(entry, joined);
         fail = undefined;
         this.variables.blend(branchMark);
-        listMark = this.variables.mark();
+        branchMark = this.variables.mark();
+        listMark = branchMark;
         conditional = false;
         listStart = ok;
       }
@@ -577,7 +600,8 @@ export class Walk {
       return;
     }
     if (!append) {
-      this.variables.set(name, values.length > 16 ? UNKNOWN_VALUE : { kind: "scalar", alternatives: values });
+      const fits = values.length <= 16 && values.every((value) => lengthOf(value) <= LONGEST_VALUE);
+      this.variables.set(name, fits ? { kind: "scalar", alternatives: values } : UNKNOWN_VALUE);
       return;
     }
     const olds =
@@ -588,7 +612,10 @@ export class Walk {
           : [];
     const joined = olds.flatMap((old) => values.map((value) => [...old, ...value]));
     // A value that grows without end would make every later look-up longer.
-    const fits = joined.length > 0 && joined.length <= 16 && joined.every((value) => value.length <= 64);
+    const fits =
+      joined.length > 0 &&
+      joined.length <= 16 &&
+      joined.every((value) => value.length <= 64 && lengthOf(value) <= LONGEST_VALUE);
     this.variables.set(name, fits ? { kind: "scalar", alternatives: joined } : UNKNOWN_VALUE);
   }
 
@@ -739,6 +766,24 @@ export class Walk {
         break;
       }
     }
+    this.#moves += job.at.folders.length * readings.length;
+    if (this.#moves > MOST_MOVES) {
+      if (this.#moves - job.at.folders.length * readings.length <= MOST_MOVES) {
+        this.doubt(job.frame, {
+          kind: "lost",
+          name,
+          span: job.frame.origin ?? job.command.span,
+          detail: "the text changes its folder too often to be followed",
+          couldBe: () => true,
+        });
+      }
+      const nowhere: Whereabouts = {
+        folders: [UNKNOWN_FOLDER],
+        previous: [UNKNOWN_FOLDER],
+        stack: undefined,
+      };
+      return { ok: nowhere, fail: nowhere };
+    }
     const ok = move(name, readings, job.at, {
       home: this.home,
       searched: this.variables.get("CDPATH") !== undefined,
@@ -795,6 +840,12 @@ function inputOf(redirections: readonly Redirection[], frame: Frame, at: Whereab
       input = { kind: "file", target, frame, at };
   }
   return input;
+}
+
+function lengthOf(segments: readonly Segment[]): number {
+  let length = 1;
+  for (const segment of segments) length += segment.kind === "text" ? segment.text.length : 1;
+  return length;
 }
 
 /** A redirection that leaves standard output alone. */

@@ -1,0 +1,113 @@
+/** Ordinary programs that run something they find in their arguments or their input. */
+import { codeOptions, joinedSegments } from "./code.ts";
+import { exactText, leadingText } from "./field.ts";
+import type { Job } from "./job.ts";
+import { follow } from "./programs.ts";
+import type { Field, Wrapper } from "./run.ts";
+import type { Span } from "./script.ts";
+import { runInput } from "./shells.ts";
+import { runSegments } from "./strings.ts";
+import { doubtInput, wordIn } from "./suspicion.ts";
+import type { Walk } from "./walk.ts";
+
+/** Options of an ordinary program whose value is run by a shell, and what is read as code from its input. */
+export function followOptions(
+  walk: Walk,
+  words: readonly Field[],
+  index: number,
+  name: string,
+  job: Job,
+): void {
+  for (const value of codeOptions(name, words, index + 1)) {
+    const wrapper: Wrapper = { name, span: words[index]?.span ?? value.span, kind: "code" };
+    runSegments(walk, job, value.segments, {
+      wrapper,
+      span: value.span,
+      dialect: "sh",
+      inShell: false,
+      positional: undefined,
+      zero: undefined,
+    });
+  }
+  const span = words[index]?.span ?? job.command.span;
+  switch (name) {
+    case "at":
+    case "batch":
+      runInput(walk, job, { name, span, kind: "code" }, "sh", []);
+      return;
+    case "crontab":
+    case "ed":
+    case "ex":
+    case "tclsh":
+    case "dc":
+    case "bc": {
+      if (job.stdin.kind === "inherited") return;
+      const input = walk.textOf(job.stdin);
+      doubtInput(walk, job, name, span, input);
+      return;
+    }
+    case "make":
+    case "gmake": {
+      const file = words.slice(index + 1).some((word, at) => {
+        const text = exactText(word);
+        return (
+          text === "-f-" ||
+          (text === "-f" && exactText(words[index + at + 2] ?? word) === "-") ||
+          text?.startsWith("--eval") === true
+        );
+      });
+      if (!file) return;
+      const values = [...joinedSegments(words.slice(index + 1)), { kind: "text", text: " " } as const];
+      doubtInput(walk, job, name, span, [...values, ...(walk.textOf(job.stdin) ?? [])]);
+      return;
+    }
+    case "tmux":
+    case "screen":
+    case "npx":
+    case "osascript":
+    case "expect":
+    case "gdb":
+    case "lldb": {
+      const dashes = words.findIndex(
+        (word, at) => at > index && /^(--args|-args|--)$/.test(exactText(word) ?? ""),
+      );
+      if (dashes >= 0) {
+        const wrapper: Wrapper = { name, span, kind: "prefix" };
+        follow(walk, words, dashes + 1, { ...job, wrappers: [...job.wrappers, wrapper], inShell: false });
+      }
+      doubtArguments(walk, words, index, name, span, job);
+      return;
+    }
+    case "vim":
+    case "vi":
+    case "nvim":
+    case "vim.tiny":
+    case "emacs":
+    case "sqlite3":
+    case "psql":
+    case "mysql":
+      doubtArguments(walk, words, index, name, span, job);
+      return;
+    default:
+  }
+}
+
+/** Commands of a program's own that can start a shell: whoever watches a name sees it in their words. */
+function doubtArguments(
+  walk: Walk,
+  words: readonly Field[],
+  index: number,
+  name: string,
+  span: Span,
+  job: Job,
+): void {
+  const texts = words.slice(index + 1).map((word) => exactText(word) ?? leadingText(word));
+  if (!texts.some((text) => /[\s!]/.test(text))) return;
+  walk.doubt(job.frame, {
+    kind: "unknown-code",
+    name,
+    span,
+    detail: `${name} can start programs from its arguments`,
+    couldBe: (wanted) => texts.some((text) => wordIn(text, wanted)),
+  });
+}

@@ -1,0 +1,57 @@
+/** Files that the text writes, copies and links: it may run them later. */
+import { basename, exactText } from "./field.ts";
+import type { Job } from "./job.ts";
+import type { Field } from "./run.ts";
+import type { Command } from "./script.ts";
+import { fieldsOf, type Scope } from "./value.ts";
+import type { Walk } from "./walk.ts";
+
+/** Files the command writes, as far as the text knows what into: they may be run later in the same text. */
+export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Field[]): void {
+  for (const redirection of job.command.redirections) {
+    if (!/^(>|>>|>\||&>|&>>)$/.test(redirection.operator) || redirection.target === undefined) continue;
+    if (redirection.descriptor !== undefined && redirection.descriptor !== "1") continue;
+    const target = fieldsOf(redirection.target, scope)[0];
+    const path = target === undefined ? undefined : exactText(target);
+    if (path === undefined || path.startsWith("/dev/")) continue;
+    const output = walk.outputOfNode(
+      { kind: "command", command: withoutOutput(job.command) },
+      job.frame,
+      job.at,
+      job.stdin,
+    );
+    const key = walk.pathOf(path, job.folders);
+    const before = redirection.operator.endsWith(">>") ? walk.written.get(key) : [];
+    walk.written.set(key, before === undefined || output === undefined ? undefined : [...before, ...output]);
+  }
+  const verb = literalVerb(job.command);
+  if (verb === "tee") {
+    for (const field of rest) {
+      const path = exactText(field);
+      if (path !== undefined && !path.startsWith("-"))
+        walk.written.set(walk.pathOf(path, job.folders), walk.textOf(job.stdin));
+    }
+  }
+  if (verb === "cp" || verb === "ln" || verb === "mv" || verb === "install") {
+    const operands = rest
+      .map((field) => exactText(field))
+      .filter((text) => text !== undefined && !text.startsWith("-"));
+    const [from, to] = operands;
+    if (from === undefined || to === undefined || operands.length !== 2) return;
+    walk.copies.set(walk.pathOf(to, job.folders), basename(from));
+    walk.copies.set(walk.pathOf(`${to}/${basename(from)}`, job.folders), basename(from));
+  }
+}
+
+function withoutOutput(command: Command): Command {
+  return {
+    ...command,
+    redirections: command.redirections.filter((redirection) => redirection.operator.startsWith("<")),
+  };
+}
+
+function literalVerb(command: Command): string | undefined {
+  const pieces = command.words[0]?.pieces ?? [];
+  const piece = pieces[0];
+  return pieces.length === 1 && piece?.kind === "literal" ? piece.text : undefined;
+}

@@ -1,0 +1,163 @@
+/** What a part of the text that is not known could be, and the doubts that say so. */
+import { basename, couldBeNamed, exactText, leadingText } from "./field.ts";
+import { resolveFrom } from "./folders.ts";
+import type { Job } from "./job.ts";
+import type { Field, Folder, Segment } from "./run.ts";
+import type { Span } from "./script.ts";
+import type { Walk } from "./walk.ts";
+
+/** Positional parameters in a function's own text: what they are is settled at each call. */
+export function isDeferred(field: Field, job: Job): boolean {
+  if (job.frame.definition === undefined) return false;
+  return field.segments.some(
+    (segment) =>
+      segment.kind === "unknown" && segment.name !== undefined && /^([@*]|\d+)$/.test(segment.name),
+  );
+}
+
+/** Says that a program is not known, unless it depends on a function's arguments. */
+export function doubtProgram(walk: Walk, field: Field, job: Job, last: string | undefined): void {
+  if (isDeferred(field, job)) {
+    walk.deferred.add(job.command);
+    return;
+  }
+  const could = suspicionOf(walk, field.segments);
+  const inBinaries = last !== undefined || mayBeInProgramFolder(field, job.folders);
+  walk.doubt(job.frame, {
+    kind: "unknown-program",
+    name: last,
+    span: field.span,
+    detail: `the program is not known: ${describe(field)}`,
+    couldBe: (wanted) => {
+      if (last !== undefined) return walk.mentions(wanted);
+      // `rm$x`, `r$x`: the known part fits already, and an empty rest is likely.
+      return inBinaries && couldBeNamed(field, wanted) && (isMixed(field) || could(wanted));
+    },
+  });
+}
+
+/** Whether the last component holds known characters besides unknown ones. */
+function isMixed(field: Field): boolean {
+  const known = field.segments.some((segment) => segment.kind === "text" && basename(segment.text) !== "");
+  return known && field.segments.some((segment) => segment.kind === "unknown");
+}
+
+/** `./tests/*` can not be a system program; `/bin/r?` can, and so can `r?` in a folder of programs or an unknown one. */
+function mayBeInProgramFolder(field: Field, folders: readonly Folder[]): boolean {
+  if (field.segments.some((segment) => segment.kind === "unknown")) return true;
+  const lead = leadingText(field);
+  const slash = lead.lastIndexOf("/");
+  const folder = slash < 0 ? "." : lead.slice(0, slash + 1);
+  return folders.some((candidate) => {
+    const resolved = resolveFrom(candidate, folder);
+    return resolved.kind === "unknown" ? slash < 0 : /(^|\/)s?bin(\/|$)/.test(resolved.path);
+  });
+}
+
+/** What the unknown parts may hold: see `Doubt.couldBe`. */
+export function suspicionOf(walk: Walk, segments: readonly Segment[]): (wanted: string) => boolean {
+  const names: string[] = [];
+  let made = false;
+  let strict = false;
+  let globs = false;
+  for (const segment of segments) {
+    if (segment.kind === "glob") globs = true;
+    if (segment.kind !== "unknown") continue;
+    if (segment.name === undefined) made = true;
+    else {
+      const value = walk.variables.get(segment.name);
+      if (value === undefined) names.push(segment.name.toLowerCase());
+      else if (value.kind === "scalar") made = true;
+      else strict = true;
+    }
+  }
+  if (globs && names.length === 0 && !made && !strict) return () => true;
+  return (wanted) =>
+    strict || names.includes(wanted.toLowerCase()) || walk.mentions(wanted) || (made && walk.makesText);
+}
+
+export function describe(field: Field): string {
+  return field.segments
+    .map((segment) => {
+      if (segment.kind === "text") return segment.text.slice(0, 40);
+      if (segment.kind === "glob") return segment.pattern.slice(0, 40);
+      return segment.name === undefined ? "…" : `$${segment.name}`;
+    })
+    .join("");
+}
+
+/** Whether `wanted` stands in `text` as a word. */
+export function wordIn(text: string, wanted: string): boolean {
+  const lower = text.toLowerCase();
+  const name = wanted.toLowerCase();
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
+    if (!/[\w.-]/.test(lower.charAt(at - 1)) && !/[\w.-]/.test(lower.charAt(at + name.length))) return true;
+  }
+  return false;
+}
+
+/** Some option could not be read: any word behind it may be the program. */
+export function doubtOption(
+  walk: Walk,
+  name: string,
+  option: Field,
+  words: readonly Field[],
+  from: number,
+  job: Job,
+): void {
+  if (isDeferred(option, job)) {
+    walk.deferred.add(job.command);
+    return;
+  }
+  walk.doubt(job.frame, {
+    kind: "unknown-option",
+    name,
+    span: option.span,
+    detail: `an option of ${name} is not known: ${describe(option)}`,
+    couldBe: (wanted) => words.slice(from).some((word) => mayHold(walk, word, wanted)),
+  });
+}
+
+function mayHold(walk: Walk, word: Field, wanted: string): boolean {
+  const text = exactText(word);
+  if (text !== undefined) return wordIn(text, wanted);
+  return (
+    wordIn(leadingText(word), wanted) ||
+    (couldBeNamed(word, wanted) && suspicionOf(walk, word.segments)(wanted))
+  );
+}
+
+/** Says that code which is not in the text is run. */
+export function doubtCode(
+  walk: Walk,
+  job: Job,
+  name: string,
+  span: Span,
+  detail: string,
+  could: ((wanted: string) => boolean) | undefined,
+): void {
+  walk.doubt(job.frame, {
+    kind: "unknown-code",
+    name,
+    span,
+    detail: `${name}: ${detail}`,
+    couldBe: could ?? ((wanted) => walk.mentions(wanted) || walk.makesText),
+  });
+}
+
+export function doubtInput(
+  walk: Walk,
+  job: Job,
+  name: string,
+  span: Span,
+  input: readonly Segment[] | undefined,
+): void {
+  const known = input?.map((segment) => (segment.kind === "text" ? segment.text : " ")).join("");
+  walk.doubt(job.frame, {
+    kind: "unknown-code",
+    name,
+    span,
+    detail: `${name} runs what it reads`,
+    couldBe: (wanted) => (known === undefined ? walk.mentions(wanted) : wordIn(known, wanted)),
+  });
+}
