@@ -1,21 +1,10 @@
 /** Assignments before the words of a command, and the arrays that they and `declare` take. */
 import { subscript } from "./arithmetic.ts";
-import {
-  BREAK,
-  CLOSE_PAREN,
-  classOf,
-  EQUAL,
-  GREATER,
-  isNameStart,
-  LESS,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  PLUS,
-} from "./chars.ts";
+import { CLOSE_PAREN, EQUAL, isNameStart, OPEN_BRACKET, OPEN_PAREN, PLUS } from "./chars.ts";
 import { nameEnd, nameText } from "./expansions.ts";
 import { enter, joined, leave, linebreaks, lose, type Reader, spanOf, unit } from "./reader.ts";
 import type { Assignment, Piece, Word } from "./script.ts";
-import { restOfWord, word } from "./words.ts";
+import { restOfWord, startsWord, word } from "./words.ts";
 
 /**
  * Reads an assignment at `r.at`, where a name begins. Without one it gives back undefined and has read nothing, except
@@ -48,18 +37,11 @@ export function assignment(r: Reader): Assignment | Word | undefined {
   if (unit(r, r.at) === OPEN_PAREN && !r.sh) {
     const items = arrayItems(r);
     // `a=(x)y` is one token: what is glued to the array belongs to the assignment and never becomes the command.
-    if (!endsWord(r)) restOfWord(r, r.at, [], "argument");
+    if (startsWord(r) && !r.zsh) restOfWord(r, r.at, [], "argument");
     return { name, append, subscript: index, value: undefined, items, span: spanOf(r, start, r.at) };
   }
-  const value = endsWord(r) ? { pieces: [], span: spanOf(r, r.at, r.at) } : word(r);
+  const value = !startsWord(r) ? { pieces: [], span: spanOf(r, r.at, r.at) } : word(r);
   return { name, append, subscript: index, value, items: undefined, span: spanOf(r, start, r.at) };
-}
-
-function endsWord(r: Reader): boolean {
-  const c = unit(r, r.at);
-  if (c < 0) return true;
-  if (classOf(c) !== BREAK) return false;
-  return !((c === LESS || c === GREATER) && !r.sh && unit(r, joined(r, r.at + 1)) === OPEN_PAREN);
 }
 
 /** The word pieces of `name[…]` from `start` to `r.at`; expansions keep their places between the two brackets. */
@@ -100,7 +82,7 @@ export function arrayItems(r: Reader): Word[] {
     if (c < 0) lose(r, open, "the parenthesis of an array is never closed");
     if (c === CLOSE_PAREN) break;
     if (c === OPEN_BRACKET) items.push(keyedItem(r));
-    else if (endsWord(r)) lose(r, r.at, "an operator stands inside the parentheses of an array");
+    else if (!startsWord(r)) lose(r, r.at, "an operator stands inside the parentheses of an array");
     else items.push(word(r));
   }
   r.at++;

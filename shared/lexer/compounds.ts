@@ -1,8 +1,20 @@
 /** Compound commands: subshells, groups, conditions, loops, `case`. */
 import { arithmeticCommand, arithmeticText } from "./arithmetic.ts";
-import { BAR, BREAK, CLOSE_PAREN, classOf, isDigit, NEWLINE, OPEN_PAREN, SEMICOLON } from "./chars.ts";
+import {
+  BAR,
+  BREAK,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  classOf,
+  isDigit,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_PAREN,
+  SEMICOLON,
+} from "./chars.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import {
+  BODY,
   BRACE,
   COMPOUND,
   DO,
@@ -14,6 +26,8 @@ import {
   FI,
   list,
   PAREN,
+  SHORT,
+  SUBLIST,
   THEN,
 } from "./lists.ts";
 import {
@@ -33,10 +47,17 @@ import {
 } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Context, ContextKind, Joint, Pipe, Redirection, Word } from "./script.ts";
-import { word } from "./words.ts";
+import { startsWord, word } from "./words.ts";
+import { always, shortIf, zshLoopHead } from "./zsh.ts";
 
 /** Opens the context of a compound command. `finish` closes it. */
-function begin(r: Reader, kind: ContextKind, start: number, joint: Joint, pipe: Pipe): Mutable<Context> {
+export function begin(
+  r: Reader,
+  kind: ContextKind,
+  start: number,
+  joint: Joint,
+  pipe: Pipe,
+): Mutable<Context> {
   enter(r);
   return openContext(r, kind, start, joint, pipe);
 }
@@ -75,7 +96,7 @@ export function finish(r: Reader, context: Mutable<Context>, mark: number): numb
 }
 
 /** A list that may not be empty, as bash has it. */
-function filled(r: Reader, closers: number): number {
+export function filled(r: Reader, closers: number): number {
   const { at } = r;
   const closer = list(r, closers);
   if (r.empty && !r.zsh) lose(r, at, "a compound command holds no command");
@@ -100,13 +121,18 @@ export function group(r: Reader, start: number, joint: Joint, pipe: Pipe): numbe
   const mark = r.commands.length;
   const context = begin(r, "group", start, joint, pipe);
   filled(r, BRACE);
+  if (r.zsh) always(r);
   return finish(r, context, mark);
 }
 
 export function ifCommand(r: Reader, start: number, joint: Joint, pipe: Pipe): number {
   const mark = r.commands.length;
   const context = begin(r, "if", start, joint, pipe);
-  filled(r, THEN);
+  const opened = filled(r, r.zsh ? THEN | BODY | SHORT : THEN);
+  if (opened !== THEN) {
+    r.at = shortIf(r, opened);
+    return finish(r, context, mark);
+  }
   for (;;) {
     const closer = filled(r, ELIF | ELSE | FI);
     if (closer === ELIF) filled(r, THEN);
@@ -127,8 +153,8 @@ export function whileCommand(
 ): number {
   const mark = r.commands.length;
   const context = begin(r, kind, start, joint, pipe);
-  filled(r, DO);
-  filled(r, DONE);
+  const opened = filled(r, r.zsh ? DO | BODY | SHORT : DO);
+  filled(r, opened === DO ? DONE : opened === BODY ? BRACE : SUBLIST);
   return finish(r, context, mark);
 }
 
@@ -151,7 +177,8 @@ export function forCommand(
     blanks(r);
     if (unit(r, r.at) === SEMICOLON) r.at++;
     linebreaks(r);
-  } else loopHead(r, context);
+  } else if (r.zsh) zshLoopHead(r, context);
+  else loopHead(r, context);
   loopBody(r);
   return finish(r, context, mark);
 }
@@ -187,18 +214,20 @@ function loopHead(r: Reader, context: Mutable<Context>): void {
 }
 
 /** `do … done` or `{ … }`. */
-function loopBody(r: Reader): void {
+export function loopBody(r: Reader): void {
   const { at } = r;
+  if (r.zsh && unit(r, at) === OPEN_BRACE) {
+    r.at++;
+    filled(r, BRACE);
+    return;
+  }
   const text = startsWord(r) ? plainText(word(r)) : undefined;
   if (text === "do") filled(r, DONE);
   else if (text === "{" && !r.sh) filled(r, BRACE);
-  else lose(r, at, "the body of a loop does not begin with `do`");
-}
-
-function startsWord(r: Reader): boolean {
-  const c = unit(r, r.at);
-  if (c < 0) return false;
-  return classOf(c) !== BREAK || (!opensRedirection(r, c) && (c === 60 || c === 62));
+  else if (r.zsh) {
+    r.at = at;
+    filled(r, SUBLIST);
+  } else lose(r, at, "the body of a loop does not begin with `do`");
 }
 
 export function caseCommand(r: Reader, start: number, joint: Joint, pipe: Pipe): number {
@@ -209,27 +238,34 @@ export function caseCommand(r: Reader, start: number, joint: Joint, pipe: Pipe):
   context.words = [word(r)];
   linebreaks(r);
   const { at } = r;
-  if (!startsWord(r) || plainText(word(r)) !== "in") lose(r, at, "`in` is missing behind the word of `case`");
+  const braced = r.zsh && unit(r, at) === OPEN_BRACE;
+  if (braced) r.at++;
+  const opening = !braced && startsWord(r) ? plainText(word(r)) : undefined;
+  if (opening !== "in" && !braced) lose(r, at, "`in` is missing behind the word of `case`");
   for (;;) {
     linebreaks(r);
-    if (casePatterns(r)) break;
-    if (list(r, DOUBLE_SEMICOLON | ESAC) === ESAC) break;
+    if (casePatterns(r, braced)) break;
+    if (list(r, DOUBLE_SEMICOLON | (braced ? BRACE : ESAC)) !== DOUBLE_SEMICOLON) break;
   }
   return finish(r, context, mark);
 }
 
 /** Reads the patterns of a clause with the `)` behind them; true when `esac` stands there instead. */
-function casePatterns(r: Reader): boolean {
-  const parenthesised = unit(r, r.at) === OPEN_PAREN;
+function casePatterns(r: Reader, braced: boolean): boolean {
+  const parenthesised = unit(r, r.at) === OPEN_PAREN && !(r.zsh && opensPattern(r));
   if (parenthesised) {
     r.at++;
     blanks(r);
   }
   for (let first = true; ; first = false) {
+    if (braced && first && !parenthesised && unit(r, r.at) === CLOSE_BRACE) {
+      r.at++;
+      return true;
+    }
     if (!startsWord(r)) lose(r, r.at, "a pattern of `case` is missing");
     const { at } = r;
     const text = plainText(word(r));
-    if (text === "esac" && first) {
+    if (text === "esac" && first && !braced) {
       if (!parenthesised) return true;
       // bash prints the text of a substitution anew without this parenthesis and then reads something else.
       if (isInSubstitution(r)) lose(r, at, "`esac` is a pattern inside a substitution");
@@ -241,6 +277,20 @@ function casePatterns(r: Reader): boolean {
     if (c !== BAR) lose(r, at, "a pattern of `case` is not closed by `)`");
     blanks(r);
   }
+}
+
+/** zsh: the parenthesis of `(a|b)c)` belongs to the pattern, as more of it follows behind the one that closes it. */
+function opensPattern(r: Reader): boolean {
+  let level = 0;
+  for (let i = r.at; i < r.end; i++) {
+    const c = unit(r, i);
+    if (c === OPEN_PAREN) level++;
+    else if (c === CLOSE_PAREN && --level === 0) {
+      const next = unit(r, i + 1);
+      return next >= 0 && (next === CLOSE_PAREN || classOf(next) !== BREAK);
+    } else if (c === NEWLINE) return false;
+  }
+  return false;
 }
 
 function isInSubstitution(r: Reader): boolean {

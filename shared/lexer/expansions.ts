@@ -1,7 +1,10 @@
 /** What a `$` begins. */
-import { arithmeticExpansion } from "./arithmetic.ts";
+import { arithmeticExpansion, subscript } from "./arithmetic.ts";
 import {
+  CARET,
   DOLLAR,
+  EQUAL,
+  HASH,
   isDigit,
   isNameStart,
   isNameUnit,
@@ -9,6 +12,8 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
+  PLUS,
+  TILDE,
 } from "./chars.ts";
 import { bracedParameter } from "./parameters.ts";
 import { joined, type Reader, spanOf, unit } from "./reader.ts";
@@ -23,8 +28,20 @@ export function opensExpansion(r: Reader, _quoted: boolean): boolean {
     c === OPEN_BRACE ||
     isDigit(c) ||
     isSpecialParameter(c) ||
-    (c === OPEN_BRACKET && !r.sh)
+    (c === OPEN_BRACKET && !r.sh) ||
+    (r.zsh && zshFlagEnd(r, joined(r, r.at + 1)) > 0)
   );
+}
+
+/** zsh: the name behind `$=`, `$~`, `$^`, `$+` or `$#`; 0 when there is none. */
+function zshFlagEnd(r: Reader, at: number): number {
+  let i = at;
+  for (;;) {
+    const c = unit(r, i);
+    if (c !== EQUAL && c !== TILDE && c !== CARET && c !== PLUS && c !== HASH) break;
+    i++;
+  }
+  return i > at && isNameStart(unit(r, i)) ? i : 0;
 }
 
 /** Reads the expansion at `r.at`, of which `opensExpansion` is true. */
@@ -39,14 +56,21 @@ export function dollar(r: Reader, pieces: Piece[], quoted: boolean): void {
     r.at = at + 1;
     arithmeticExpansion(r, pieces, quoted, start, c);
   } else {
-    r.at = isNameStart(c) ? nameEnd(r, at) : at + 1;
-    const name = c === DOLLAR ? "$" : nameText(r, at, r.at);
+    const flagged = r.zsh ? zshFlagEnd(r, at) : 0;
+    const from = flagged > 0 ? flagged : at;
+    r.at = isNameStart(unit(r, from)) ? nameEnd(r, from) : at + 1;
+    const name = c === DOLLAR ? "$" : nameText(r, from, r.at);
+    let index: string | undefined;
+    if (r.zsh && unit(r, r.at) === OPEN_BRACKET) {
+      r.at++;
+      index = subscript(r);
+    }
     pieces.push({
       kind: "parameter",
       name,
       indirect: false,
-      subscript: undefined,
-      operator: undefined,
+      subscript: index,
+      operator: flagged > 0 ? r.text.slice(at, flagged) : undefined,
       operand: undefined,
       length: false,
       quoted,

@@ -1,5 +1,5 @@
 /** Function definitions in every form, and coprocesses. */
-import { CLOSE_PAREN, OPEN_PAREN } from "./chars.ts";
+import { CLOSE_PAREN, OPEN_BRACE, OPEN_PAREN } from "./chars.ts";
 import { COMPOUND, command } from "./lists.ts";
 import {
   blanks,
@@ -15,7 +15,7 @@ import {
   unit,
 } from "./reader.ts";
 import type { Joint, Pipe, Word } from "./script.ts";
-import { word } from "./words.ts";
+import { startsWord, word } from "./words.ts";
 
 /** Whether `( )` stands at `r.at`. */
 export function opensFunction(r: Reader): boolean {
@@ -41,12 +41,18 @@ export function functionDefinition(
   return functionBody(r, start, names, joint, pipe);
 }
 
-/** `function name [( )] body`; `r.at` stands behind the keyword. */
+/** `function name [( )] body`; `r.at` stands behind the keyword. zsh takes several names, or none. */
 export function functionKeyword(r: Reader, start: number, joint: Joint, pipe: Pipe): number {
-  blanks(r);
   const names: Word[] = [];
-  if (!startsWord(r)) lose(r, r.at, "`function` names no function");
-  names.push(word(r, "command"));
+  for (;;) {
+    blanks(r);
+    const { at } = r;
+    if (!startsWord(r) || unit(r, at) === OPEN_PAREN) break;
+    if (r.zsh && unit(r, at) === OPEN_BRACE) break;
+    names.push(word(r, "command"));
+    if (!r.zsh) break;
+  }
+  if (names.length === 0 && !r.zsh) lose(r, r.at, "`function` names no function");
   blanks(r);
   if (unit(r, r.at) === OPEN_PAREN && opensFunction(r))
     return functionDefinition(r, start, names, joint, pipe);
@@ -66,16 +72,20 @@ function functionBody(r: Reader, start: number, names: readonly Word[], joint: J
   closeContext(r, context, r.at);
   r.last = context;
   leave(r);
+  // zsh: `f g () { … }` gives one body to several names.
+  for (const other of names.slice(1))
+    r.functions.push({ ...context, name: plainText(other) ?? nameOf(other) });
+  // zsh: a function without a name runs at once, with the words behind it as arguments.
+  while (names.length === 0) {
+    blanks(r);
+    if (!startsWord(r)) break;
+    word(r);
+  }
   return COMPOUND;
 }
 
 function nameOf(word: Word): string {
   return word.pieces.map((piece) => (piece.kind === "literal" ? piece.text : "")).join("");
-}
-
-function startsWord(r: Reader): boolean {
-  const c = unit(r, r.at);
-  return c >= 0 && !" \t\n;&|()<>".includes(String.fromCharCode(c));
 }
 
 /** `coproc [NAME] command`; `r.at` stands behind the keyword. */

@@ -30,47 +30,53 @@ interface Texts {
   readonly argument: string;
 }
 
-const texts = fc.letrec<Texts>((tie) => ({
-  argument: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    word,
-    tie("list").map((text) => `$(${text}\n)`),
-    tie("list").map((text) => `"$(${text}\n)"`),
-    tie("list").map((text) => `\`${text.replace(/[\\`$]/g, "\\$&")}\``),
-    tie("list").map((text) => `<(${text}\n)`),
-    tie("list").map((text) => `$(( '$(${text}\n)' + 1 ))`),
-    tie("list").map((text) => `\${x[$(${text}\n)]:-"$(${text}\n)"}`),
-    tie("list").map((text) => `$((${text}\n); (${text}\n))`),
-  ),
-  command: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `v ${words.join(" ")}`),
-    fc.tuple(tie("argument"), tie("argument")).map(([one, two]) => `A=${one} v ${two} >o`),
-    fc.tuple(tie("argument"), tie("list")).map(([one, text]) => `v <<E ${one}; w\n$(${text}\n)\nE\n`),
-    fc.tuple(word, tie("list")).map(([one, text]) => `v <<-'E F' ${one}; w\n\t${text}\n\tE F\n`),
-    tie("list").map((text) => `(${text}\n)`),
-    tie("list").map((text) => `{ ${text}\n} >o`),
-    tie("list").map((text) => `if ${text}\nthen ${text}\nelse ${text}\nfi`),
-    tie("list").map((text) => `while ${text}\ndo ${text}\ndone`),
-    fc.tuple(tie("argument"), tie("list")).map(([one, text]) => `for i in ${one}; do ${text}\ndone`),
-    fc
-      .tuple(tie("argument"), tie("list"))
-      .map(([one, text]) => `case ${one} in x|y) ${text};; (*) ${text}\nesac`),
-    tie("list").map((text) => `f() { ${text}\n}`),
-    tie("argument").map((one) => `a=(${one} [k]=v)`),
-    tie("argument").map((one) => `[[ ${one} && ( x == ${one} ) ]]`),
-    tie("argument").map((one) => `((x + a[${one}]))`),
-    tie("command").map((text: string) => `! ${text}`),
-  ),
-  list: fc
-    .array(fc.tuple(tie("command"), fc.constantFrom("; ", "\n", " && ", " | ", " || ", "\n# c '\n", " & ")), {
-      minLength: 1,
-      maxLength: 3,
-    })
-    .map((parts) =>
-      parts.map(([text, joint], index) => (index === parts.length - 1 ? text : text + joint)).join(""),
+const texts = fc.letrec<Texts>((untyped) => {
+  const tie = (name: keyof Texts): fc.Arbitrary<string> => untyped(name) as fc.Arbitrary<string>;
+  return {
+    argument: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      word,
+      tie("list").map((text) => `$(${text}\n)`),
+      tie("list").map((text) => `"$(${text}\n)"`),
+      tie("list").map((text) => `\`${text.replace(/[\\`$]/g, "\\$&")}\``),
+      tie("list").map((text) => `<(${text}\n)`),
+      tie("list").map((text) => `$(( '$(${text}\n)' + 1 ))`),
+      tie("list").map((text) => `\${x[$(${text}\n)]:-"$(${text}\n)"}`),
+      tie("list").map((text) => `$((${text}\n); (${text}\n))`),
     ),
-}));
+    command: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `v ${words.join(" ")}`),
+      fc.tuple(tie("argument"), tie("argument")).map(([one, two]) => `A=${one} v ${two} >o`),
+      fc.tuple(tie("argument"), tie("list")).map(([one, text]) => `v <<E ${one}; w\n$(${text}\n)\nE\n`),
+      fc.tuple(word, tie("list")).map(([one, text]) => `v <<-'E F' ${one}; w\n\t${text}\n\tE F\n`),
+      tie("list").map((text) => `(${text}\n)`),
+      tie("list").map((text) => `{ ${text}\n} >o`),
+      tie("list").map((text) => `if ${text}\nthen ${text}\nelse ${text}\nfi`),
+      tie("list").map((text) => `while ${text}\ndo ${text}\ndone`),
+      fc.tuple(tie("argument"), tie("list")).map(([one, text]) => `for i in ${one}; do ${text}\ndone`),
+      fc
+        .tuple(tie("argument"), tie("list"))
+        .map(([one, text]) => `case ${one} in x|y) ${text};; (*) ${text}\nesac`),
+      tie("list").map((text) => `f() { ${text}\n}`),
+      tie("argument").map((one) => `a=(${one} [k]=v)`),
+      tie("argument").map((one) => `[[ ${one} && ( x == ${one} ) ]]`),
+      tie("argument").map((one) => `((x + a[${one}]))`),
+      tie("command").map((text: string) => `! ${text}`),
+    ),
+    list: fc
+      .array(
+        fc.tuple(tie("command"), fc.constantFrom("; ", "\n", " && ", " | ", " || ", "\n# c '\n", " & ")),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      )
+      .map((parts) =>
+        parts.map(([text, joint], index) => (index === parts.length - 1 ? text : text + joint)).join(""),
+      ),
+  };
+});
 
 /** Commands and lists as a person or a program may write them. */
 export const shellCommand: fc.Arbitrary<string> = fc.oneof(texts.command, texts.list);

@@ -8,16 +8,15 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
-  GREATER,
   isNameStart,
-  LESS,
   NEWLINE,
+  OPEN_BRACE,
   OPEN_PAREN,
   SEMICOLON,
 } from "./chars.ts";
 import { caseCommand, forCommand, group, ifCommand, subshell, whileCommand } from "./compounds.ts";
 import { conditionalCommand } from "./conditionals.ts";
-import { coprocess, functionKeyword } from "./functions.ts";
+import { coprocess, functionDefinition, functionKeyword } from "./functions.ts";
 import {
   blanks,
   joined,
@@ -34,7 +33,8 @@ import {
 import { opensRedirection } from "./redirections.ts";
 import type { Command, Context, Joint, Word } from "./script.ts";
 import { simpleCommand } from "./simple-commands.ts";
-import { word } from "./words.ts";
+import { opensBreakWord, word } from "./words.ts";
+import { zshLoop } from "./zsh.ts";
 
 /** What ends a list, as bits: the caller names those that it takes. */
 export const THEN = 1;
@@ -48,6 +48,14 @@ export const BRACE = 128;
 export const PAREN = 256;
 export const DOUBLE_SEMICOLON = 512;
 export const END = 1024;
+/** zsh: a `{` behind a condition opens its body, */
+export const BODY = 2048;
+/** any other word behind a condition is its body, */
+export const SHORT = 4096;
+/** a body is one list up to a separator, which is left standing, */
+export const SUBLIST = 8192;
+/** and `end` closes `foreach`. */
+export const END_WORD = 16384;
 
 /** What `command` read, when it was no closer. */
 export const SIMPLE = 0;
@@ -78,6 +86,10 @@ export function list(r: Reader, closers: number): number {
     const at = r.at;
     const c = unit(r, at);
     const after = joined(r, at + 1);
+    if ((closers & SUBLIST) !== 0 && !continuesSublist(r, c, after)) {
+      r.empty = false;
+      return SUBLIST;
+    }
     const next = c === SEMICOLON || c === AMPERSAND || c === BAR ? unit(r, after) : -1;
     if (c === NEWLINE) {
       newline(r);
@@ -111,7 +123,7 @@ export function list(r: Reader, closers: number): number {
         if (last !== undefined) last.pipe = pipeOut(last.pipe);
       }
     } else {
-      const closer = got === SIMPLE ? closerWithoutWord(r, c) : closerAfterCompound(r, c);
+      const closer = closerBehind(r, c, closers);
       return close(r, closer, closers, at, any);
     }
     if (needed && last !== undefined) {
@@ -128,11 +140,28 @@ function closerWithoutWord(r: Reader, c: number): number {
   return PAREN;
 }
 
+function continuesSublist(r: Reader, c: number, after: number): boolean {
+  return c === BAR || (c === AMPERSAND && unit(r, after) === AMPERSAND);
+}
+
 /** Behind a compound command a reserved word may close the list without a separator: `if (a) then`. */
-function closerAfterCompound(r: Reader, c: number): number {
-  if (c < 0 || classOf(c) === BREAK) return closerWithoutWord(r, c);
+function closerBehind(r: Reader, c: number, closers: number): number {
+  if (c < 0 || (classOf(c) === BREAK && !opensBreakWord(r, c))) return closerWithoutWord(r, c);
   const { at } = r;
-  const closer = closerOf(plainText(word(r)));
+  if (c === CLOSE_BRACE && r.zsh) {
+    r.at++;
+    return BRACE;
+  }
+  if (c === OPEN_BRACE && (closers & BODY) !== 0) {
+    r.at++;
+    return BODY;
+  }
+  const closer = closerOf(plainText(word(r)), r.zsh);
+  if (closer !== 0 && (closer & closers) !== 0) return closer;
+  if ((closers & SHORT) !== 0) {
+    r.at = at;
+    return SHORT;
+  }
   if (closer === 0) lose(r, at, "a word stands behind a compound command");
   return closer;
 }
@@ -156,8 +185,10 @@ function caseBreak(r: Reader): void {
   if (unit(r, third) === AMPERSAND) r.at = third + 1;
 }
 
-function closerOf(text: string | undefined): number {
+function closerOf(text: string | undefined, zsh: boolean): number {
   switch (text) {
+    case "end":
+      return zsh ? END_WORD : 0;
     case "then":
       return THEN;
     case "do":
@@ -199,6 +230,8 @@ function closerText(closer: number): string {
       return "}";
     case PAREN:
       return ")";
+    case END_WORD:
+      return "end";
     default:
       return ";;";
   }
@@ -219,19 +252,31 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     if (c < 0) return prefixed ? nothing(r) : END;
     let first: ReturnType<typeof assignment>;
     if (classOf(c) === BREAK) {
-      if (c === OPEN_PAREN) return parenthesis(r, start, joint, pipe);
+      if (c === OPEN_PAREN) {
+        if (r.zsh && unit(r, start + 1) === CLOSE_PAREN) return functionDefinition(r, start, [], joint, pipe);
+        return parenthesis(r, start, joint, pipe);
+      }
       if (opensRedirection(r, c)) return simpleCommand(r, joint, pipe, start, undefined);
-      if (c !== LESS && c !== GREATER) {
+      if (!opensBreakWord(r, c)) {
         if (prefixed) return nothing(r);
+        if (c === SEMICOLON && r.zsh && isEmptyCommand(r)) {
+          r.at++;
+          linebreaks(r);
+          continue;
+        }
         return closingBreak(r, c);
       }
     } else if (isNameStart(c)) first = assignment(r);
-    else if (c === CLOSE_BRACE && r.context === r.braced) {
+    else if (c === CLOSE_BRACE && (r.zsh || r.context === r.braced)) {
       r.at++;
       return BRACE;
+    } else if (c === OPEN_BRACE && r.zsh) {
+      // zsh needs no blank behind the brace.
+      r.at++;
+      return group(r, start, joint, pipe);
     }
     if (first !== undefined && !("pieces" in first)) return simpleCommand(r, joint, pipe, start, first);
-    if (c === BANG && unit(r, joined(r, start + 1)) === OPEN_PAREN) {
+    if (c === BANG && !r.zsh && unit(r, joined(r, start + 1)) === OPEN_PAREN) {
       // `!(` negates a subshell; only with extglob switched on would it be a pattern.
       r.at = start + 1;
       prefixed = true;
@@ -254,6 +299,7 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
       timed = text === "-p";
       continue;
     }
+    if (text === "nocorrect" && r.zsh) continue;
     return reserved(r, text, start, joint, pipe, verb);
   }
 }
@@ -268,6 +314,12 @@ function isTimeWord(r: Reader, joint: Joint, behindPipe: boolean): boolean {
   if (r.sh) return false;
   if (r.zsh) return true;
   return !behindPipe && !(joint === "first" && r.context.kind === "substitution");
+}
+
+/** zsh: a `;` with nothing before it. */
+function isEmptyCommand(r: Reader): boolean {
+  const next = unit(r, joined(r, r.at + 1));
+  return next !== SEMICOLON && next !== AMPERSAND && next !== BAR;
 }
 
 function closingBreak(r: Reader, c: number): number {
@@ -320,11 +372,15 @@ function reserved(
     case "function":
       if (r.sh) break;
       return functionKeyword(r, start, joint, pipe);
+    case "foreach":
+    case "repeat":
+      if (!r.zsh) break;
+      return zshLoop(r, text, start, joint, pipe);
     case "coproc":
       if (r.sh) break;
       return coprocess(r, start, joint, pipe);
     default: {
-      const closer = closerOf(text);
+      const closer = closerOf(text, r.zsh);
       if (closer !== 0) return closer;
     }
   }

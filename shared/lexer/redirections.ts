@@ -11,12 +11,11 @@ import {
   isNameUnit,
   LESS,
   MINUS,
-  OPEN_PAREN,
 } from "./chars.ts";
 import { openHereDocument } from "./here-documents.ts";
 import { blanks, joined, lose, plainText, type Reader, sourceStart, unit } from "./reader.ts";
 import type { HereDocument, Redirection, Word } from "./script.ts";
-import { word } from "./words.ts";
+import { opensBreakWord, word } from "./words.ts";
 
 /** The descriptor that a word before `<` or `>` names, if it is one: `2`, `{fd}`. `r.at` stands behind the word. */
 export function descriptorOf(r: Reader, candidate: Word): string | undefined {
@@ -42,8 +41,7 @@ export function descriptorOf(r: Reader, candidate: Word): string | undefined {
 /** Whether a redirection begins at `r.at`: `<` or `>` outside a process substitution, or `&>`. */
 export function opensRedirection(r: Reader, c: number): boolean {
   if (c === AMPERSAND) return !r.sh && unit(r, joined(r, r.at + 1)) === GREATER;
-  if (c !== LESS && c !== GREATER) return false;
-  return r.sh || unit(r, joined(r, r.at + 1)) !== OPEN_PAREN;
+  return (c === LESS || c === GREATER) && !opensBreakWord(r, c);
 }
 
 /** Reads the redirection at `r.at`; `start` is where its descriptor begins, if it has one. */
@@ -51,7 +49,8 @@ export function redirection(r: Reader, start: number, descriptor: string | undef
   const operator = operatorAt(r);
   blanks(r);
   const c = unit(r, r.at);
-  if (c < 0 || (classOf(c) === BREAK && !isProcess(r, c))) lose(r, r.at, `\`${operator}\` names no file`);
+  if (c < 0 || (classOf(c) === BREAK && !opensBreakWord(r, c)))
+    lose(r, r.at, `\`${operator}\` names no file`);
   const arrays = r.arrays;
   r.arrays = false;
   let hereDocument: HereDocument | undefined;
@@ -69,10 +68,6 @@ export function redirection(r: Reader, start: number, descriptor: string | undef
     hereDocument,
     span: { start: sourceStart(r, start), end: target.span.end },
   };
-}
-
-function isProcess(r: Reader, c: number): boolean {
-  return !r.sh && (c === LESS || c === GREATER) && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
 }
 
 function operatorAt(r: Reader): string {

@@ -1,13 +1,13 @@
 /** Simple commands: assignments, redirections and words in any order that the shell takes. */
 import { assignment } from "./assignments.ts";
-import { BREAK, classOf, GREATER, isNameStart, LESS, OPEN_PAREN } from "./chars.ts";
+import { BREAK, CLOSE_BRACE, classOf, isNameStart, OPEN_PAREN } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
-import { blanks, joined, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
+import { blanks, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Assignment, Command, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
-import { word } from "./words.ts";
+import { opensBreakWord, word } from "./words.ts";
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 const NO_REDIRECTIONS: readonly Redirection[] = [];
@@ -48,16 +48,19 @@ export function simpleCommand(
             continue;
           }
           if (c === OPEN_PAREN && words !== undefined) {
-            const alone = words.length === 1 && assignments === undefined && redirections === undefined;
-            if (alone && opensFunction(r)) {
+            const bare =
+              assignments === undefined && redirections === undefined && (words.length === 1 || r.zsh);
+            if (bare && opensFunction(r)) {
               // The name of a function is no command, even when its body is broken.
               from = undefined;
               return functionDefinition(r, start, words, joint, pipe);
             }
-            lose(r, at, "a `(` stands behind a word");
+            if (!r.zsh) lose(r, at, "a `(` stands behind a word");
           }
-          if (!opensProcess(r, c)) break;
+          if (!opensBreakWord(r, c)) break;
         }
+        // zsh: a `}` closes wherever it stands.
+        if (c === CLOSE_BRACE && r.zsh) break;
         if (words === undefined && isNameStart(c)) next = assignment(r);
         r.arrays = declares;
         next ??= word(r, words === undefined ? "command" : "argument");
@@ -114,10 +117,6 @@ export function simpleCommand(
   return SIMPLE;
 }
 
-function opensProcess(r: Reader, c: number): boolean {
-  return (c === LESS || c === GREATER) && !r.sh && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
-}
-
 /** The builtins whose arguments may be arrays: `declare x=( … )`. */
 function takesArrays(name: string | undefined): boolean {
   switch (name) {
@@ -129,6 +128,8 @@ function takesArrays(name: string | undefined): boolean {
     case "eval":
     case "alias":
     case "let":
+    case "float":
+    case "integer":
       return true;
     default:
       return false;

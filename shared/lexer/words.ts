@@ -7,13 +7,17 @@ import {
   BANG,
   BAR,
   BREAK,
+  CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
   DOUBLE_QUOTE,
   EQUAL,
   GREATER,
+  isDigit,
   LESS,
+  MINUS,
   NEWLINE,
+  OPEN_BRACE,
   OPEN_PAREN,
   PLAIN,
   PLUS,
@@ -39,7 +43,7 @@ export function word(r: Reader, mode: WordMode = "argument"): Word {
   const { text, end } = r;
   let i = start;
   while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
-  if (i > start && (i === end || endsPlainWord(text.charCodeAt(i)))) {
+  if (i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))) {
     r.at = i;
     const span = spanOf(r, start, i);
     return { pieces: [{ kind: "literal", text: text.slice(start, i), quoting: "none", span }], span };
@@ -53,16 +57,40 @@ function endsPlainWord(c: number): boolean {
   );
 }
 
+/** Whether a word begins at `r.at`; unlike in a word, a `(` begins none outside zsh. */
+export function startsWord(r: Reader): boolean {
+  const c = unit(r, r.at);
+  if (c < 0 || (c === CLOSE_BRACE && r.zsh)) return false;
+  return classOf(c) !== BREAK || opensBreakWord(r, c);
+}
+
+/** Whether a break unit at `r.at` begins a word all the same: `<(`, `>(`, in zsh `<1-9>` and a pattern in parentheses. */
+export function opensBreakWord(r: Reader, c: number): boolean {
+  if (c === LESS || c === GREATER) {
+    if (r.sh) return false;
+    return unit(r, joined(r, r.at + 1)) === OPEN_PAREN || (r.zsh && c === LESS && numberRangeEnd(r) > 0);
+  }
+  return r.zsh && c === OPEN_PAREN;
+}
+
 /** Reads on behind the pieces already read; `start` is where the word began. */
 export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: WordMode): Word {
   let end = r.at;
+  let level = 0;
   for (;;) {
     const at = r.at;
     const c = unit(r, at);
     if (c < 0) break;
     const kind = classOf(c);
-    if (kind === PLAIN) plainRun(r, pieces);
-    else if (kind === BREAK) {
+    if (kind === PLAIN) {
+      if (r.zsh) {
+        level = zshRun(r, pieces, level);
+        if (level < 0) {
+          end = r.at;
+          break;
+        }
+      } else plainRun(r, pieces);
+    } else if (kind === BREAK) {
       if (!parenthesis(r, c, pieces, start, mode)) break;
     } else if (c === BACKSLASH) {
       if (unit(r, at + 1) === NEWLINE) {
@@ -83,6 +111,27 @@ function plainRun(r: Reader, pieces: Piece[]): void {
   while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
   r.at = i;
   pushPlain(r, pieces, start, i);
+}
+
+function hasBrace(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) === CLOSE_BRACE) return true;
+  return false;
+}
+
+/** zsh: the end of the plain run at `r.at`, before a `}` that no `{` of the word opened; counts those open in `level`. */
+function zshRun(r: Reader, pieces: Piece[], open: number): number {
+  const start = r.at;
+  let level = open;
+  let i = start;
+  for (; i < r.end; i++) {
+    const c = r.text.charCodeAt(i);
+    if (classOf(c) !== PLAIN) break;
+    if (c === OPEN_BRACE) level++;
+    else if (c === CLOSE_BRACE && --level < 0) break;
+  }
+  r.at = i;
+  if (i > start) pushPlain(r, pieces, start, i);
+  return level;
 }
 
 function pushPlain(r: Reader, pieces: Piece[], start: number, end: number): void {
@@ -122,7 +171,7 @@ export function live(r: Reader, c: number, pieces: Piece[]): void {
     const quote = r.sh ? -1 : unit(r, next);
     r.at = next;
     if (quote === SINGLE_QUOTE) ansiQuoted(r, pieces, start);
-    else if (quote === DOUBLE_QUOTE) doubleQuoted(r, pieces, start);
+    else if (quote === DOUBLE_QUOTE && !r.zsh) doubleQuoted(r, pieces, start);
     else {
       r.at = start + 1;
       pushPlain(r, pieces, start, r.at);
@@ -133,8 +182,12 @@ export function live(r: Reader, c: number, pieces: Piece[]): void {
 /** What a break unit begins inside a word: a process substitution, an extended pattern, an array. False: the word ends. */
 function parenthesis(r: Reader, c: number, pieces: Piece[], start: number, mode: WordMode): boolean {
   if (c === LESS || c === GREATER) {
-    if (r.sh || unit(r, joined(r, r.at + 1)) !== OPEN_PAREN) return false;
-    processSubstitution(r, pieces, c === LESS ? "process-in" : "process-out");
+    if (!opensBreakWord(r, c)) return false;
+    if (unit(r, joined(r, r.at + 1)) !== OPEN_PAREN) {
+      const from = r.at;
+      r.at = numberRangeEnd(r);
+      pushPlain(r, pieces, from, r.at);
+    } else processSubstitution(r, pieces, c === LESS ? "process-in" : "process-out");
     return true;
   }
   if (mode === "regex" && c === BAR) {
@@ -145,6 +198,7 @@ function parenthesis(r: Reader, c: number, pieces: Piece[], start: number, mode:
   if (c !== OPEN_PAREN) return false;
   if (mode === "regex") return pattern(r, pieces);
   const last = r.at > start ? pieces[pieces.length - 1] : undefined;
+  if (r.zsh) return zshParenthesis(r, pieces, last, mode);
   if (last === undefined || last.kind !== "literal" || last.quoting !== "none") return false;
   const before = last.text.charCodeAt(last.text.length - 1);
   if (before === EQUAL) {
@@ -156,6 +210,40 @@ function parenthesis(r: Reader, c: number, pieces: Piece[], start: number, mode:
     before === QUESTION || before === STAR || before === PLUS || before === AT || before === BANG;
   // `@()` and its kin are function names when nothing stands in the parentheses.
   return patterned && !r.sh && !(mode === "command" && closesAtOnce(r)) && pattern(r, pieces);
+}
+
+/** zsh: `=( )`, an array, or a pattern whose last parenthesis may hold qualifiers that run code. */
+function zshParenthesis(r: Reader, pieces: Piece[], last: Piece | undefined, mode: WordMode): boolean {
+  if (last?.kind === "literal" && last.quoting === "none" && last.text.endsWith("=")) {
+    if (pieces.length === 1 && last.text === "=") {
+      pieces.length = 0;
+      r.at--;
+      processSubstitution(r, pieces, "process-file");
+      return true;
+    }
+    if (r.arrays && isArrayAssignment(pieces)) {
+      flatArray(r, pieces);
+      return true;
+    }
+  }
+  if (mode === "command" && (last === undefined || closesAtOnce(r))) return false;
+  const from = r.at;
+  pattern(r, pieces);
+  const group = r.text.slice(from, r.at);
+  // `*(e:code:)` and `*(+name)` run code for every file; a `|` makes the parentheses alternatives unless `#q` says so.
+  if ((!group.includes("|") || group.startsWith("(#q")) && /e|\+[A-Za-z_]/.test(group))
+    lose(r, from, "the qualifiers of a pattern may run code");
+  return true;
+}
+
+/** zsh: behind `<1-9>`, `<->`; 0 when a redirection stands there. */
+function numberRangeEnd(r: Reader): number {
+  let i = r.at + 1;
+  while (isDigit(unit(r, i))) i++;
+  if (unit(r, i) !== MINUS) return 0;
+  i++;
+  while (isDigit(unit(r, i))) i++;
+  return unit(r, i) === GREATER ? i + 1 : 0;
 }
 
 function closesAtOnce(r: Reader): boolean {

@@ -1,0 +1,145 @@
+/** What only zsh has: short forms of loops and conditions, `repeat`, `foreach`, `always`. */
+import { CLOSE_PAREN, NEWLINE, OPEN_BRACE, OPEN_PAREN, SEMICOLON } from "./chars.ts";
+import { begin, filled, finish, loopBody } from "./compounds.ts";
+import { BODY, BRACE, END_WORD, SHORT, SUBLIST } from "./lists.ts";
+import { blanks, linebreaks, lose, type Mutable, newline, plainText, type Reader, unit } from "./reader.ts";
+import type { Context, Joint, Pipe, Word } from "./script.ts";
+import { startsWord, word } from "./words.ts";
+
+/** Takes the word `text` at `r.at`, if it stands there. */
+function takes(r: Reader, text: string): boolean {
+  const { at } = r;
+  if (text === "{") {
+    if (unit(r, at) !== OPEN_BRACE) return false;
+    r.at++;
+    return true;
+  }
+  if (unit(r, at) === text.charCodeAt(0) && plainText(word(r)) === text) return true;
+  r.at = at;
+  return false;
+}
+
+/** `{ … } always { … }`, behind the first group. */
+export function always(r: Reader): void {
+  const { at } = r;
+  blanks(r);
+  if (!takes(r, "always")) {
+    r.at = at;
+    return;
+  }
+  linebreaks(r);
+  if (!takes(r, "{")) lose(r, r.at, "`always` has no group");
+  filled(r, BRACE);
+}
+
+/** Reads `if` on behind a condition without `then`: `{ … } elif … { … } else { … }` or one command. Gives the end. */
+export function shortIf(r: Reader, opened: number): number {
+  let body = opened;
+  for (;;) {
+    if (body === SHORT) {
+      filled(r, SUBLIST);
+      return r.at;
+    }
+    filled(r, BRACE);
+    const end = r.at;
+    blanks(r);
+    if (takes(r, "elif")) {
+      body = filled(r, BODY | SHORT);
+      continue;
+    }
+    if (!takes(r, "else")) return end;
+    linebreaks(r);
+    if (takes(r, "{")) filled(r, BRACE);
+    else filled(r, SUBLIST);
+    return r.at;
+  }
+}
+
+/** `NAME… [in WORDS]` or `NAME… (WORDS)`, and what separates them from the body. */
+export function zshLoopHead(r: Reader, context: Mutable<Context>): void {
+  if (!startsWord(r)) lose(r, r.at, `\`${context.kind}\` names no variable`);
+  context.name = plainText(word(r));
+  for (;;) {
+    blanks(r);
+    const { at } = r;
+    const c = unit(r, at);
+    if (c === OPEN_PAREN) {
+      context.words = parenthesised(r);
+      break;
+    }
+    if (c === SEMICOLON || c === NEWLINE) {
+      separators(r);
+      if (context.words === undefined && takes(r, "in")) {
+        context.words = wordsOfLine(r);
+      }
+      return;
+    }
+    if (!startsWord(r)) break;
+    const text = plainText(word(r));
+    if (text === "in") {
+      context.words = wordsOfLine(r);
+      break;
+    }
+    if (text === "do" || text === "{") {
+      r.at = at;
+      return;
+    }
+  }
+  separators(r);
+}
+
+function parenthesised(r: Reader): Word[] {
+  const open = r.at;
+  r.at++;
+  const words: Word[] = [];
+  for (;;) {
+    linebreaks(r);
+    if (unit(r, r.at) === CLOSE_PAREN) break;
+    if (!startsWord(r)) lose(r, open, "the parenthesis of a loop is never closed");
+    words.push(word(r));
+  }
+  r.at++;
+  return words;
+}
+
+function wordsOfLine(r: Reader): Word[] {
+  const words: Word[] = [];
+  for (;;) {
+    blanks(r);
+    if (!startsWord(r)) return words;
+    words.push(word(r));
+  }
+}
+
+function separators(r: Reader): void {
+  for (;;) {
+    blanks(r);
+    const c = unit(r, r.at);
+    if (c === SEMICOLON) r.at++;
+    else if (c === NEWLINE) newline(r);
+    else return;
+  }
+}
+
+/** `foreach NAME (WORDS) … end` and `repeat COUNT …`, behind the keyword. */
+export function zshLoop(
+  r: Reader,
+  kind: "foreach" | "repeat",
+  start: number,
+  joint: Joint,
+  pipe: Pipe,
+): number {
+  const mark = r.commands.length;
+  const context = begin(r, "for", start, joint, pipe);
+  blanks(r);
+  if (kind === "foreach") {
+    zshLoopHead(r, context);
+    filled(r, END_WORD);
+  } else {
+    if (!startsWord(r)) lose(r, r.at, "`repeat` has no count");
+    context.words = [word(r)];
+    separators(r);
+    loopBody(r);
+  }
+  return finish(r, context, mark);
+}
