@@ -176,6 +176,17 @@ describe("install", () => {
     await install("watcher");
     expect(JSON.parse(readFileSync(settings, "utf8")).permissions).toBeUndefined();
   });
+  test("the file as it was is kept, and where is said; a new file has no copy", async () => {
+    put('{"model": "m"}');
+    await install("trash-guard");
+    const backup = /kept in (\S+) until the uninstall/.exec(out)?.[1] ?? "";
+    expect(readFileSync(backup, "utf8")).toBe('{"model": "m"}');
+    await uninstall("trash-guard");
+    expect(existsSync(backup)).toBe(false);
+    rmSync(settings);
+    await install("trash-guard");
+    expect(out).not.toContain("is kept in");
+  });
   test("again: nothing is touched", async () => {
     await install("trash-guard");
     const before = traces(join(home, ".claude"));

@@ -1,6 +1,7 @@
 /** What people and programs read of an install or an uninstall. */
 import type { Context } from "../context.ts";
 import { unifiedDiff } from "../settings/diff.ts";
+import { backupOf } from "../settings/receipt.ts";
 import type { FilePlan } from "../settings/settings-file.ts";
 import type { FileNote, InstallPlan, Refused, UninstallPlan } from "./installation.ts";
 import type { Placement } from "./placement.ts";
@@ -38,6 +39,7 @@ export function reportInstall(plan: InstallPlan, context: Context): void {
         changed: file.kind === "change",
         diff,
         permissionRule: wanted.rule ?? null,
+        backup: backupIn(plan) ?? null,
         placement,
         notes: notes.map(noteAsJson),
         next: request.harness.afterInstall,
@@ -60,11 +62,21 @@ export function reportInstall(plan: InstallPlan, context: Context): void {
       );
     }
   }
+  const backup = backupIn(plan);
+  if (backup !== undefined && !request.isDryRun) {
+    context.out(`The file as it was is kept in ${backup} until the uninstall.\n`);
+  }
   reportNotes(notes, context);
   if (request.isDryRun || file.kind === "unchanged") return;
   context.out(
     `\n${request.harness.afterInstall}\nSee what a hook answers: hooks explain ${request.names.join(" ")} -- 'rm -rf build'\n`,
   );
+}
+
+/** Where the text before our first change is kept; undefined when there was none, or it is kept already. */
+function backupIn({ file, site }: InstallPlan): string | undefined {
+  const isKept = file.kind === "change" && file.isFirst && file.before.kind === "text";
+  return isKept ? backupOf(site.target.receipts, file.real) : undefined;
 }
 
 function placementLine(placement: Placement, versions: string, isDryRun: boolean): string {

@@ -110,7 +110,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 /** Where the text before our first change is kept, for people who want it back by hand. */
-function backupOf(receipts: Receipts, file: string): string {
+export function backupOf(receipts: Receipts, file: string): string {
   return join(receipts.folder, `${keyOf(file)}.original`);
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -185,6 +186,13 @@ describe("how it is written", () => {
       expect(statSync(file).mode & 0o777).toBe(mode);
     }
     expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+  });
+  // Only root may give files away.
+  test.skipIf(process.getuid?.() !== 0)("the owner stays, also when root installs for somebody", async () => {
+    put("{}");
+    chownSync(file, 1234, 1235);
+    await install("trash-guard");
+    expect([statSync(file).uid, statSync(file).gid]).toEqual([1234, 1235]);
   });
   test("records and copies are for the user's eyes alone", async () => {
     put('{"env": {"KEY": "secret"}}');

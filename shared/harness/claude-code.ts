@@ -46,7 +46,7 @@ export const claudeCode: Harness = {
   second: 1,
   dialect: "json",
   afterInstall:
-    "New Claude Code sessions run the hook at once; a session that is open now picks it up within a moment, or after /hooks or a restart.",
+    "New Claude Code sessions run it in every folder that you trust; a session that is open now picks it up within a moment. /hooks in a session lists what is registered.",
   managedSettings: [
     "/etc/claude-code/managed-settings.json",
     "/etc/claude-code/managed-settings.d/",
