@@ -74,3 +74,20 @@ export function survivor(owned: readonly Deletion[]): Denial {
     owned.map(({ verb }) => verb),
   );
 }
+
+export function tooMany(owned: readonly Deletion[]): Denial {
+  return deny(
+    "too-many",
+    `The command holds ${owned.length} deletes, more than can be checked in time.`,
+    "Delete in one `rm` with several operands, or in a loop.",
+    owned.slice(0, 1).map(({ verb }) => verb),
+  );
+}
+
+export function tooLong(length: number): Denial {
+  return deny(
+    "too-long",
+    `The command has ${length} characters, more than can be checked in time, and it could delete.`,
+    "Split it, and write long files with the file tool instead of a here-document.",
+  );
+}

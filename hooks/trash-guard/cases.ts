@@ -292,7 +292,7 @@ const otherDeleters: readonly HookCase[] = [
     ["a here-document piped into a shell", "cat <<EOF | bash\nrm x\nEOF"],
     ["in a here-document for a shell", "bash <<EOF\nrm x\nEOF"],
     ["in a quoted here-document for a shell", "bash <<'EOF'\nrm x\nEOF"],
-    ["$SHELL -c", "$SHELL -c 'rm x'", { rule: "trash-guard/unknown-program" }],
+    ["$SHELL -c", "$SHELL -c 'rm x'"],
   ]),
   ...denied("unknown-code", [["encoded text piped into a shell", "echo cm0geAo= | base64 -d | sh"]]),
   ...denied("hidden-verb", [
@@ -300,6 +300,8 @@ const otherDeleters: readonly HookCase[] = [
     ["a default value that is rm", "${n:-rm} x"],
     ["a word of braces", "{rm,-f,x}", { shell: "bash" }],
     ["a brace behind the verb", "rm{,} x y", { shell: "bash" }],
+    ["the verb from which", "$(which rm) x"],
+    ["the verb from command -v", "`command -v rm` x"],
     ["the verb from type, quoted", '"$(type -P rm)" x'],
     ["in env -S", "env -S 'rm x'"],
     ["in env -S, attached", "env -S'rm x'"],
@@ -309,11 +311,7 @@ const otherDeleters: readonly HookCase[] = [
     ["another program called rm", "./rm x"],
     ["one in the home", "~/bin/rm x"],
   ]),
-  ...denied("unknown-program", [
-    ["the verb from which", "$(which rm) x"],
-    ["the verb from command -v", "`command -v rm` x"],
-    ["a pattern that finds rm", "/bin/r[m] x"],
-  ]),
+  ...denied("unknown-program", [["a pattern that finds rm", "/bin/r[m] x"]]),
   ...denied("redefinition", [
     ["another name for rm", "hash -p /bin/rm q; q x"],
     ["an alias for rm", "shopt -s expand_aliases\nalias q=rm\nq x"],
@@ -347,7 +345,7 @@ const otherDeleters: readonly HookCase[] = [
 
 const unreadable = denied("unreadable", [
   ["an open quote beside a delete", "rm -rf 'build"],
-  ["an open substitution beside a delete", "echo $(rm x"],
+  ["an open substitution behind a delete", "rm y; echo $(date"],
   ["a stray bracket on a later line does not undo an earlier one", "rm x\n)"],
 ]);
 

@@ -1,7 +1,24 @@
-import { checkoutsOf, couldDelete, deletionsOf, isHandedOver } from "@hasna/hooks-deletes";
+import {
+  checkoutsOf,
+  couldDelete,
+  deletionsOf,
+  freshDeletions,
+  isHandedOver,
+  mostText,
+} from "@hasna/hooks-deletes";
 import type { Dialect } from "@hasna/hooks-lexer";
 import type { Hook, HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
-import { damaged, differing, mixed, mixedWith, noTrash, survivor, unverifiable } from "./answers.ts";
+import {
+  damaged,
+  differing,
+  mixed,
+  mixedWith,
+  noTrash,
+  survivor,
+  tooLong,
+  tooMany,
+  unverifiable,
+} from "./answers.ts";
 import { refuseDoubts } from "./doubts.ts";
 import { findTrash } from "./genuine.ts";
 import { protectedClass, refuseProtected } from "./protected.ts";
@@ -23,6 +40,9 @@ export const hook: Hook = {
 
 const silence: Verdict = { kind: "none" };
 
+/** More deletes than this cannot be redirected and read again within the time that a harness waits. */
+const mostDeletes = 2000;
+
 /** The decision, in the order of its weight: what is never deleted comes before what only needs another spelling. */
 async function decide(input: HookInput, world: World): Promise<Verdict> {
   if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
@@ -30,6 +50,7 @@ async function decide(input: HookInput, world: World): Promise<Verdict> {
   if (typeof command !== "string") return unverifiable();
   if (!couldDelete(command)) return silence;
   if (command.includes("\0") || !command.isWellFormed()) return damaged();
+  if (command.length > mostText) return tooLong(command.length);
 
   const verdicts: Verdict[] = [];
   for (const dialect of dialectsOf(input.shell)) {
@@ -49,14 +70,13 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
 
   const forbidden = refuseProtected(here, protectedClass(world.home, checkouts, command));
   if (forbidden !== undefined) return forbidden;
-  const doubtful = refuseDoubts(found, command);
-  if (doubtful !== undefined) return doubtful;
-
   // What another trash takes is not ours to redirect; what lies in the checkouts is workspace-repos-guard's.
   const erasing = here.filter(({ recoverable }) => !recoverable);
   const owned = erasing.filter((deletion) => !isHandedOver(deletion, checkouts));
   const stubborn = owned.find(({ replaceable }) => !replaceable);
   if (stubborn !== undefined) return refuseDeletion(stubborn, command);
+  const doubtful = refuseDoubts(found, command);
+  if (doubtful !== undefined) return doubtful;
   const foreign = await refuseForeignTrash(found.read.runs, world, input.cwd);
   if (foreign !== undefined) return foreign;
 
@@ -64,11 +84,12 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   if (owned.length === 0) return question ?? silence;
   if (question !== undefined) return mixedWith(question, owned);
   if (owned.length < erasing.length) return mixed(owned);
+  if (owned.length > mostDeletes) return tooMany(owned);
 
   const search = await findTrash(world, input.cwd);
   if (search.kind === "none") return noTrash(search.foreign, owned);
   const rewriting = rewriteVerbs(command, owned, search.path);
-  const again = deletionsOf(rewriting.command, surroundings);
+  const again = freshDeletions(rewriting.command, surroundings);
   const clean =
     again.lost === undefined &&
     again.deletions.every((deletion) => deletion.recoverable || isElsewhere(deletion)) &&

@@ -91,6 +91,8 @@ export interface ProtectedClass {
   readonly checkouts: Checkouts;
   /** `*` takes names with a leading dot as well (`shopt -s dotglob`). */
   readonly dots: boolean;
+  /** The folder that was judged last. */
+  readonly seen: { folder: string; kept: boolean };
 }
 
 export function protectedClass(
@@ -120,6 +122,7 @@ export function protectedClass(
     trees: entries.filter(({ cover }) => cover === "tree").map(({ path }) => path),
     entries,
     checkouts,
+    seen: { folder: "", kept: false },
     dots: source.includes("dotglob") || source.includes("globdots") || source.includes("GLOBIGNORE"),
   };
 }
@@ -188,9 +191,19 @@ function isProtected(path: string, guarded: ProtectedClass): boolean {
   // The checkouts below ~/.hasna are the other guard's.
   if (isCheckout(path, guarded.checkouts)) return false;
   if (guarded.exact.has(path)) return true;
-  if (guarded.parents.has(parentOf(path))) return true;
-  if (guarded.trees.some((tree) => isWithin(path, tree))) return true;
-  return /\/\.Trash(?:es|-\d+)?(?:\/|$)/.test(path);
+  const parent = parentOf(path);
+  if (guarded.parents.has(parent) || isTrash(path.slice(parent.length))) return true;
+  // Operands of one command mostly lie in one folder: it is judged once.
+  if (guarded.seen.folder !== parent) {
+    guarded.seen.folder = parent;
+    guarded.seen.kept = isTrash(parent) || guarded.trees.some((tree) => isWithin(parent, tree));
+  }
+  return guarded.seen.kept;
+}
+
+/** A trash folder of any mount. */
+function isTrash(path: string): boolean {
+  return path.includes(".Trash") && /\/?\.Trash(?:es|-\d+)?(?:\/|$)/.test(path);
 }
 
 /** The protected folder that a pattern could reach, or undefined. */

@@ -1,4 +1,4 @@
-import type { Field, Folder, Piece, Run, Runs, Span, Surroundings, Word } from "@hasna/hooks-lexer";
+import type { Field, Folder, Piece, Run, Runs, Span, Surroundings, Word, Wrapper } from "@hasna/hooks-lexer";
 import { runs } from "@hasna/hooks-lexer";
 import { codeFindings } from "./code.ts";
 import { gio, rsync, tar, trash, zip } from "./copiers.ts";
@@ -42,16 +42,33 @@ const readers: Readonly<Record<string, Reader>> = {
   gio,
 };
 
+/** The last answer: guards that run in one process ask about the same text one after the other. */
+let last:
+  | { readonly source: string; readonly surroundings: Surroundings; readonly found: Deletions }
+  | undefined;
+
 /** Everything a command text would delete, as far as the text shows it. */
 export function deletionsOf(source: string, surroundings: Surroundings): Deletions {
+  const { home, cwd, dialect } = surroundings;
+  if (
+    last?.source === source &&
+    last.surroundings.home === home &&
+    last.surroundings.cwd === cwd &&
+    last.surroundings.dialect === dialect
+  ) {
+    return last.found;
+  }
+  const found = freshDeletions(source, surroundings);
+  last = { source, surroundings, found };
+  return found;
+}
+
+/** The same without remembering it: for a text that nobody else will ask about. */
+export function freshDeletions(source: string, surroundings: Surroundings): Deletions {
   const read = runs(source, surroundings);
   const budget: Budget = { left: readingLimit };
-  return {
-    deletions: deletionsIn(read, surroundings, 0, budget),
-    doubts: read.doubts,
-    lost: read.lost,
-    read,
-  };
+  const deletions = deletionsIn(read, surroundings, 0, budget);
+  return { deletions, doubts: read.doubts, lost: read.lost, read };
 }
 
 /** How many more texts may be read as code. */
@@ -78,7 +95,7 @@ function deletionsIn(
       name: plainName(run.name, folds || windows, windows),
       args: run.args,
       folders: run.folders,
-      fed: run.wrappers.some(({ kind }) => kind === "feeder"),
+      fed: run.wrappers.some(isFeeder),
       input: () => inputOf(run, index),
       surroundings,
       deletes: (code) => {
@@ -93,6 +110,17 @@ function deletionsIn(
     for (const finding of findingsOf(call)) deletions.push(deletionOf(finding, call, index));
   }
   return deletions;
+}
+
+/** A program in front that adds words of its own. mapfile calls its code with an index and a line. */
+function isFeeder({ kind, name }: Wrapper): boolean {
+  return (
+    kind === "feeder" ||
+    name === "mapfile" ||
+    name === "readarray" ||
+    name === "compgen" ||
+    name === "complete"
+  );
 }
 
 function inputOf(run: Run, index: Index): readonly string[] {
@@ -161,29 +189,39 @@ function cwdOf(folders: readonly Folder[]): string | undefined {
 function deletionOf(finding: Finding, call: Call, index: Index): Deletion {
   const { run } = call;
   const folders = finding.folders ?? run.folders;
-  const targets: Target[] = targetsOf(finding.operands, folders, (field) => canBeEmpty(field, run, index));
-  if (finding.open === true) {
-    targets.push(...fedTargets(run, index, folders));
-    targets.push({ kind: "unknown", within: undefined, emptied: undefined, span: run.verb.span });
-  }
-  const last = run.args.at(-1);
-  const feeder = run.wrappers.findLast(({ kind }) => kind === "feeder");
+  const { verb } = run;
+  const lastWord = run.args[run.args.length - 1];
+  let targets: readonly Target[] | undefined;
   return {
     by: labelOf(finding.by, run),
-    replaceable: finding.replaceable === true && feeder === undefined && isReplaceable(run),
+    replaceable: finding.replaceable === true && isReplaceable(run),
     recoverable: finding.recoverable === true,
     reach: finding.reach ?? "names",
     place: run.place,
-    verb: run.verb.span,
-    span: { start: run.verb.span.start, end: Math.max(run.verb.span.end, last?.span.end ?? 0) },
-    targets,
+    verb: verb.span,
+    span: { start: verb.span.start, end: Math.max(verb.span.end, lastWord?.span.end ?? 0) },
+    // A second look at a rewritten text never asks for them.
+    get targets(): readonly Target[] {
+      targets ??= targetsFor(finding, run, index, folders);
+      return targets;
+    },
     folders,
     run,
   };
 }
 
+function targetsFor(finding: Finding, run: Run, index: Index, folders: readonly Folder[]): readonly Target[] {
+  const targets = targetsOf(finding.operands, folders, (field) => canBeEmpty(field, run, index));
+  if (finding.open === true) {
+    targets.push(...fedTargets(run, index, folders));
+    targets.push({ kind: "unknown", within: undefined, emptied: undefined, span: run.verb.span });
+  }
+  return targets;
+}
+
 /** `find -exec rm`, `xargs rm`, `busybox rm`: the program that is in front, when it changes what can be done. */
 function labelOf(by: string, run: Run): string {
+  if (run.wrappers.length === 0) return by;
   for (const wrapper of run.wrappers.toReversed()) {
     if (wrapper.kind === "feeder") return `${wrapper.name === "find" ? "find -exec" : wrapper.name} ${by}`;
     if (isAppletBox(wrapper.name)) return `${wrapper.name} ${by}`;

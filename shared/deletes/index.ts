@@ -2,7 +2,14 @@ export type { Checkouts, Reach } from "./checkouts.ts";
 export { checkoutsOf, checkoutTarget, isCheckout, isHandedOver, reachOf } from "./checkouts.ts";
 export { purges } from "./copiers.ts";
 export type { Deletion, Deletions, Target } from "./deletion.ts";
-export { deletionsOf, isAppletBox, verbText } from "./deletions.ts";
+export { deletionsOf, freshDeletions, isAppletBox, verbText } from "./deletions.ts";
 export { ancestorsOf, baseOf, isWithin, normalise, parentOf, resolve } from "./path.ts";
 export { componentsOf, couldMatch, literalOf, takesAll } from "./pattern.ts";
-export { couldDelete, deleterNames, hiddenByDecoder, isDeleterName, mentionsDeleter } from "./spelling.ts";
+export {
+  couldDelete,
+  deleterNames,
+  hiddenByDecoder,
+  isDeleterName,
+  mentionsDeleter,
+  mostText,
+} from "./spelling.ts";

@@ -33,7 +33,6 @@ export interface Words {
 export function readWords(fields: readonly Field[], grammar: Grammar): Words {
   const options: Option[] = [];
   const operands: Field[] = [];
-  const long = [...(grammar.long ?? []), ...(grammar.longValued ?? [])];
   let ended = false;
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at];
@@ -52,7 +51,7 @@ export function readWords(fields: readonly Field[], grammar: Grammar): Words {
     if (head.startsWith("--")) {
       const equals = head.indexOf("=");
       const given = head.slice(2, equals === -1 ? undefined : equals);
-      const name = grammar.whole === true ? given : fullName(given, long);
+      const name = grammar.whole === true ? given : fullName(given, grammar);
       let value = equals === -1 ? undefined : tailOf(field, equals + 1);
       if (value === undefined && grammar.longValued?.includes(name) === true) {
         at += 1;
@@ -79,8 +78,8 @@ export function readWords(fields: readonly Field[], grammar: Grammar): Words {
   return { options, operands };
 }
 
-function fullName(given: string, known: readonly string[]): string {
-  if (known.includes(given)) return given;
-  const matches = known.filter((name) => name.startsWith(given));
+function fullName(given: string, { long = [], longValued = [] }: Grammar): string {
+  if (long.includes(given) || longValued.includes(given)) return given;
+  const matches = [...long, ...longValued].filter((name) => name.startsWith(given));
   return matches.length === 1 && matches[0] !== undefined ? matches[0] : given;
 }

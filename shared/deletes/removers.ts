@@ -26,7 +26,8 @@ const rmGrammar: Grammar = {
 export const rm: Reader = (call) => {
   const { options, operands } = readWords(call.args, rmGrammar);
   if (options.some(({ name, after }) => after === 0 && (name === "help" || name === "version"))) return [];
-  return found(call, call.name, operands, { replaceable: call.name === "rm" });
+  if (operands.length === 0 && !call.fed) return [];
+  return [{ by: call.name, operands, open: call.fed, replaceable: call.name === "rm" }];
 };
 
 export const rmdir: Reader = (call) => {
@@ -75,12 +76,7 @@ function informs(options: readonly { readonly name: string }[]): boolean {
   return options.some(({ name }) => name === "help" || name === "version");
 }
 
-function found(
-  call: Call,
-  by: string,
-  operands: Finding["operands"],
-  more: Partial<Finding> = {},
-): readonly Finding[] {
+function found(call: Call, by: string, operands: Finding["operands"]): readonly Finding[] {
   if (operands.length === 0 && !call.fed) return [];
-  return [{ by, operands, open: call.fed, ...more }];
+  return [{ by, operands, open: call.fed }];
 }

@@ -17,6 +17,12 @@ export const deleterNames: readonly string[] = [
 const deleterWord: RegExp =
   /(?<![A-Za-z0-9_])(?:rm|rmdir|unlink|shred|rimraf|srm|zf_rm|zf_rmdir)(?![A-Za-z0-9_])/i;
 
+/**
+ * Longest text that is read, in UTF-16 units. Linux hands a program no argument above 128 KiB, so a longer text could
+ * not be run by `bash -c` either; reading it would only use up the time that a harness waits for an answer.
+ */
+export const mostText: number = 131_072;
+
 /** Options, calls and sub-commands that delete; `clean` counts only beside `git`. */
 const deletingWord: RegExp =
   /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree)|-del(?![A-Za-z0-9_])|[-.:]delete|-rem|remove|expunge/i;
@@ -24,7 +30,7 @@ const deletingWord: RegExp =
 const shellWord: RegExp =
   /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
 const decoderWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od|printf)(?![A-Za-z0-9_])/;
+  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od)(?![A-Za-z0-9_])/;
 
 /**
  * Whether a text could hold a delete in any spelling that the guards refuse or rewrite. False lets a command pass
@@ -53,7 +59,8 @@ export function mentionsDeleter(text: string): boolean {
 
 /** Whether encoded text could be turned into code: a decoder beside something that runs what it reads. */
 export function hiddenByDecoder(text: string): boolean {
-  return decoderWord.test(text) && shellWord.test(text);
+  if (!shellWord.test(text)) return false;
+  return decoderWord.test(text) || (text.includes("printf") && /\\[xuU0-7]/.test(text));
 }
 
 /** Whether a program of this name deletes. Case is folded on request, for volumes that fold it. */
