@@ -634,6 +634,27 @@ export const inputs: readonly HookInputCase[] = [
     want: "none",
   },
   {
+    name: "ten megabytes of deletes are refused at once",
+    input: { toolInput: { command: "rm xxxxxxxx;".repeat(800_000) } },
+    want: "deny",
+    rule: "trash-guard/too-long",
+  },
+  {
+    name: "ten megabytes of something else pass",
+    input: { toolInput: { command: "echo x;".repeat(1_500_000) } },
+    want: "none",
+  },
+  {
+    name: "sixty thousand open substitutions beside a delete are refused",
+    input: { toolInput: { command: `rm x;${"$(".repeat(60_000)}` } },
+    want: "deny",
+  },
+  {
+    name: "a hundred thousand open substitutions beside nothing that deletes pass",
+    input: { toolInput: { command: "$(".repeat(100_000) } },
+    want: "none",
+  },
+  {
     name: "an unknown folder still redirects",
     input: { cwd: undefined, toolInput: { command: "rm -rf build" } },
     want: "rewrite",

@@ -6,6 +6,7 @@ import {
   deletionsOf,
   isCheckout,
   mentionsDeleter,
+  mostText,
 } from "@hasna/hooks-deletes";
 import type { Dialect } from "@hasna/hooks-lexer";
 import type { Hook, HookInput, Refusal, Shell, Verdict, World } from "@hasna/hooks-registry";
@@ -30,6 +31,9 @@ async function decide(input: HookInput, world: World): Promise<Verdict> {
   const { command } = input.toolInput;
   // A call without a command text is trash-guard's to refuse: nothing ties it to a checkout.
   if (typeof command !== "string" || world.home === undefined || !couldDelete(command)) return silence;
+  if (command.length > mostText) {
+    return concerns(command, input.cwd, world.home) ? tooLong(command.length) : silence;
+  }
   for (const dialect of dialectsOf(input.shell)) {
     const verdict = await judge(command, dialect, input, world, world.home);
     if (verdict.kind !== "none") return verdict;
@@ -96,6 +100,16 @@ function refuse(deletion: Deletion, target: Target, reach: Exclude<Reach, "outsi
         spans,
       };
   }
+}
+
+function tooLong(length: number): Verdict {
+  return {
+    kind: "deny",
+    ...row("too-long"),
+    reason: `The command has ${length} characters, more than can be checked in time, and it could delete in a repository checkout.`,
+    next: "Split it, and write long files with the file tool instead of a here-document.",
+    spans: [],
+  };
 }
 
 function row(what: string): Pick<Refusal, "rule"> {
