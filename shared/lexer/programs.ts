@@ -139,7 +139,11 @@ function followNamed(walk: Walk, words: readonly Field[], index: number, text: s
   const stay: Flow = { ok: job.at, fail: job.at };
   if (text === "") return stay;
   if (job.inShell && !job.skipsFunctions && walk.functions.has(text)) {
-    return walk.call(text, words.slice(index + 1), job);
+    const flow = walk.call(text, words.slice(index + 1), job);
+    // The function may be gone by then (`unset -f`, defined in a subshell): what the name runs otherwise counts too.
+    if (!isWorthASecondLook(text)) return flow;
+    followProgram(walk, words, index, text, job);
+    return flow;
   }
   const verb = job.frame.dialect === "zsh" && text.startsWith("=") && text.length > 1 ? text.slice(1) : text;
   let name = basename(verb);
@@ -153,6 +157,12 @@ function followNamed(walk: Walk, words: readonly Field[], index: number, text: s
     if (flow !== undefined) return flow;
   }
   return followProgram(walk, words, index, name, job) ?? stay;
+}
+
+/** Names that start or delete something as programs. */
+function isWorthASecondLook(name: string): boolean {
+  if (wrapperRow(name) !== undefined || shellDialect(name) !== undefined) return true;
+  return /^(rm|rmdir|unlink|shred|trash|find|git|busybox|toybox)$/.test(name);
 }
 
 function followProgram(

@@ -114,7 +114,11 @@ export function doubtOption(
     name,
     span: option.span,
     detail: `an option of ${name} is not known: ${describe(option)}`,
-    couldBe: (wanted) => words.slice(from).some((word) => mayHold(walk, word, wanted)),
+    // An operand that is one variable is not likely to hold a whole command; an option word that is one may.
+    couldBe: (wanted) =>
+      words
+        .slice(from)
+        .some((word) => (word !== option || leadingText(word) !== "") && mayHold(walk, word, wanted)),
   });
 }
 

@@ -140,7 +140,6 @@ const ROWS: Readonly<Record<string, string>> = {
     "elsewhere r:b:q:w:kvVhC0S:R:i: --rootfs: --bind: --qemu: --cwd: --help --version !hV !--help !--version ^",
   ssh: "elsewhere 46AaCfGgKkMNnqsTtVvXxYyB:b:c:D:E:e:F:I:i:J:L:l:m:O:o:P:p:Q:R:S:W:w: +1 !VGNQ * ^",
   mosh: "elsewhere 46ap: --client: --server: --predict: --ssh: --port: +1 ^",
-  adb: "elsewhere ades:t:H:P:L: ^",
   wsl: "elsewhere d:u:e --distribution: --user: --exec --cd: --shell-type: !--list !--shutdown ^",
 };
 
@@ -161,7 +160,7 @@ const SUBCOMMANDS: Readonly<Record<string, string>> = {
   "adb shell": "elsewhere nxTte: * ^",
   "machinectl shell": "elsewhere qE: --uid: --setenv: --quiet +1 ^",
   "flatpak run": "elsewhere p --command: --branch: --arch: --devel --cwd: --env: --filesystem: --share: +1 ^",
-  "poetry run": "prefix . ^",
+  "poetry run": "prefix .",
   "uv run":
     "prefix vqnp:w:m --with: --with-editable: --with-requirements: --python: --project: --directory: --env-file: --group: --extra: --package: --index-url: --no-sync --frozen --locked --isolated --active --no-project --all-extras --dev --no-dev --quiet --verbose --offline --no-cache --script --module !m !--module @--directory",
   "pipenv run": "prefix .",
@@ -236,6 +235,11 @@ export function wrapperRow(name: string): WrapperRow | undefined {
   if (Object.hasOwn(ROWS, canonical)) return rowOf(canonical, ROWS[canonical] ?? "");
   if (Object.hasOwn(SUBCOMMANDS, canonical)) return rowOf(canonical, SUBCOMMANDS[canonical] ?? "");
   return undefined;
+}
+
+/** Every name that has a row, for tests. */
+export function wrapperNames(): readonly string[] {
+  return [...Object.keys(ROWS), ...Object.keys(SUBCOMMANDS)];
 }
 
 /** The row for a program and its sub-commands (`docker compose exec`), and how many of the words belong to it. */
