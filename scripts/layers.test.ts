@@ -24,7 +24,7 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/deletes": { uses: [lexer], hot: true },
   "shared/harness": { uses: [registry], hot: true },
   "shared/trash": { uses: [], hot: false },
-  cli: { uses: [registry, lexer, deletes, harness, trash, "hooks:bundled"], hot: false },
+  cli: { uses: [registry, lexer, harness, trash, "hooks:bundled"], hot: false },
   hooks: { uses: [registry, lexer, deletes], hot: true },
   scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, trash], hot: false },
 };
