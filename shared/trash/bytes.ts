@@ -51,12 +51,26 @@ export function toArray(bytes: Bytes): Uint8Array<ArrayBuffer> {
   return out;
 }
 
+const HEX = "0123456789ABCDEF";
+
 /** The value as FreeDesktop trash info files spell paths: every byte outside the unreserved set and `/` as `%XX`. */
 export function percentEncode(bytes: Bytes): string {
-  return bytes.replace(
-    /[^A-Za-z0-9\-_.~/]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-  );
+  let out = "";
+  let start = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes.charCodeAt(i);
+    if (isUnreserved(code)) continue;
+    out += `${bytes.slice(start, i)}%${HEX.charAt(code >> 4)}${HEX.charAt(code & 15)}`;
+    start = i + 1;
+  }
+  return start === 0 ? bytes : out + bytes.slice(start);
+}
+
+/** Letters, digits and `- . / _ ~`. */
+function isUnreserved(code: number): boolean {
+  if (code >= 0x61) return code <= 0x7a || code === 0x7e;
+  if (code >= 0x41) return code <= 0x5a || code === 0x5f;
+  return code >= 0x2d && code <= 0x39;
 }
 
 /** The bytes behind `%XX`; a `%` that starts no such pair stands for itself, as other readers have it. */

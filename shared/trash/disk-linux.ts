@@ -24,6 +24,10 @@ const O_PATH = 0o10000000;
 /** With the closing NUL: the kernel's PATH_MAX. */
 const PATH_MAX = 4096;
 const CHUNK = 65536;
+/** The answer of `statx` lies at the start. */
+const PATH_A_AT = 256;
+const PATH_B_AT = PATH_A_AT + PATH_MAX;
+const CHUNK_AT = PATH_B_AT + PATH_MAX;
 
 const KIND_OF_MODE: Readonly<Record<number, FileKind>> = {
   1: "fifo",
@@ -37,15 +41,14 @@ const KIND_OF_MODE: Readonly<Record<number, FileKind>> = {
 
 export function linuxDisk(calls: LinuxCalls): Disk {
   const { call, table } = calls;
-  const pathA = new Uint8Array(PATH_MAX);
-  const pathB = new Uint8Array(PATH_MAX);
-  const stat32 = new Uint32Array(64);
-  const signed32 = new Int32Array(stat32.buffer);
-  const chunk = new Uint8Array(CHUNK);
-  const pointerA = calls.pointer(pathA);
-  const pointerB = calls.pointer(pathB);
-  const statPointer = calls.pointer(stat32);
-  const chunkPointer = calls.pointer(chunk);
+  // One piece of memory for everything that goes to and comes from the kernel: each view costs at start.
+  const memory = new ArrayBuffer(CHUNK_AT + CHUNK);
+  const bytes = new Uint8Array(memory);
+  const words = new Uint32Array(memory);
+  const statPointer = calls.pointer(bytes);
+  const pointerA = statPointer + PATH_A_AT;
+  const pointerB = statPointer + PATH_B_AT;
+  const chunkPointer = statPointer + CHUNK_AT;
   const folderFlags = table.O_DIRECTORY | O_CLOEXEC;
   const flags: Readonly<Record<OpenHow, number>> = {
     read: O_CLOEXEC,
@@ -56,14 +59,15 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     "folder-place": folderFlags | O_PATH,
   };
 
-  function put(buffer: Uint8Array, path: Bytes, name: string): void {
-    if (path.length >= PATH_MAX) throw new Fault("ENAMETOOLONG", name, path);
-    for (let i = 0; i < path.length; i++) {
+  function put(start: number, path: Bytes, name: string): void {
+    const size = path.length;
+    if (size >= PATH_MAX) throw new Fault("ENAMETOOLONG", name, path);
+    for (let i = 0; i < size; i++) {
       const byte = path.charCodeAt(i);
       if (byte === 0) throw new Fault("EINVAL", name, path);
-      buffer[i] = byte;
+      bytes[start + i] = byte;
     }
-    buffer[path.length] = 0;
+    bytes[start + size] = 0;
   }
 
   function must(result: number, name: string, path: Bytes | undefined): number {
@@ -73,32 +77,33 @@ export function linuxDisk(calls: LinuxCalls): Disk {
 
   function moment(word: number): Moment {
     return {
-      seconds: (stat32[word] ?? 0) + (signed32[word + 1] ?? 0) * 0x100000000,
-      nanos: stat32[word + 2] ?? 0,
+      // The upper half is signed: times before 1970 are negative.
+      seconds: (words[word] ?? 0) + ((words[word + 1] ?? 0) | 0) * 0x100000000,
+      nanos: words[word + 2] ?? 0,
     };
   }
 
   function wide(word: number): number {
-    return (stat32[word] ?? 0) + (stat32[word + 1] ?? 0) * 0x100000000;
+    return (words[word] ?? 0) + (words[word + 1] ?? 0) * 0x100000000;
   }
 
   function statx(path: Bytes, at: number, how: number): Stat {
-    put(pathA, path, "lstat");
+    put(PATH_A_AT, path, "lstat");
     must(call(table.statx, at, pointerA, how, STATX_BASIC_AND_MOUNT, statPointer), "lstat", path);
-    const mode = (stat32[7] ?? 0) & 0xffff;
+    const mode = (words[7] ?? 0) & 0xffff;
     return {
       kind: KIND_OF_MODE[mode >> 12] ?? "file",
       mode: mode & 0o7777,
-      links: stat32[4] ?? 0,
-      uid: stat32[5] ?? 0,
-      gid: stat32[6] ?? 0,
-      inodeLow: stat32[8] ?? 0,
-      inodeHigh: stat32[9] ?? 0,
+      links: words[4] ?? 0,
+      uid: words[5] ?? 0,
+      gid: words[6] ?? 0,
+      inodeLow: words[8] ?? 0,
+      inodeHigh: words[9] ?? 0,
       size: wide(10),
       space: wide(12) * 512,
-      device: (stat32[34] ?? 0) * 0x100000 + (stat32[35] ?? 0),
-      mount: ((stat32[0] ?? 0) & STATX_MNT_ID) === 0 ? undefined : stat32[36],
-      mountRoot: ((stat32[2] ?? 0) & STATX_ATTR_MOUNT_ROOT) !== 0,
+      device: (words[34] ?? 0) * 0x100000 + (words[35] ?? 0),
+      mount: ((words[0] ?? 0) & STATX_MNT_ID) === 0 ? undefined : words[36],
+      mountRoot: ((words[2] ?? 0) & STATX_ATTR_MOUNT_ROOT) !== 0,
       accessed: moment(16),
       changed: moment(24),
       modified: moment(28),
@@ -107,27 +112,29 @@ export function linuxDisk(calls: LinuxCalls): Disk {
 
   function text(length: number): Bytes {
     let out = "";
-    for (let i = 0; i < length; i++) out += String.fromCharCode(chunk[i] ?? 0);
+    for (let i = 0; i < length; i++) out += String.fromCharCode(bytes[CHUNK_AT + i] ?? 0);
     return raw(out);
   }
 
   function readLink(path: Bytes, at: number): Bytes {
-    put(pathA, path, "readlink");
+    put(PATH_A_AT, path, "readlink");
     return text(must(call(table.readlinkat, at, pointerA, chunkPointer, CHUNK), "readlink", path));
   }
 
   function write(fd: number, data: Bytes): void {
     const size = data.length;
-    const buffer = size <= CHUNK ? chunk : new Uint8Array(size);
-    for (let i = 0; i < size; i++) buffer[i] = data.charCodeAt(i);
-    const start = buffer === chunk ? chunkPointer : calls.pointer(buffer);
+    const isLong = size > CHUNK;
+    const buffer = isLong ? new Uint8Array(size) : bytes;
+    const at = isLong ? 0 : CHUNK_AT;
+    for (let i = 0; i < size; i++) buffer[at + i] = data.charCodeAt(i);
+    const start = isLong ? calls.pointer(buffer) : chunkPointer;
     for (let done = 0; done < size; )
       done += must(call(table.write, fd, start + done, size - done), "write", undefined);
   }
 
   function copyAttributes(from: Bytes, to: Bytes): void {
-    put(pathA, from, "listxattr");
-    put(pathB, to, "setxattr");
+    put(PATH_A_AT, from, "listxattr");
+    put(PATH_B_AT, to, "setxattr");
     const total = call(table.llistxattr, pointerA, chunkPointer, CHUNK);
     if (total <= 0) return;
     const names = text(total).split("\0");
@@ -135,7 +142,8 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     const namePointer = calls.pointer(nameBuffer);
     for (const name of names) {
       if (name === "" || name.length > 255) continue;
-      put(nameBuffer, raw(name), "getxattr");
+      for (let i = 0; i < name.length; i++) nameBuffer[i] = name.charCodeAt(i);
+      nameBuffer[name.length] = 0;
       const size = call(table.lgetxattr, pointerA, namePointer, chunkPointer, CHUNK);
       // A name space that only root may write stays behind, as with `cp -a`.
       if (size >= 0) call(table.lsetxattr, pointerB, namePointer, chunkPointer, size, 0);
@@ -145,9 +153,15 @@ export function linuxDisk(calls: LinuxCalls): Disk {
   return {
     lstat: (path, at = AT_FDCWD) => statx(path, at, AT_SYMLINK_NOFOLLOW),
     statFollowing: (path) => statx(path, AT_FDCWD, 0),
+    identityOf(path) {
+      put(PATH_A_AT, path, "stat");
+      if (call(table.statx, AT_FDCWD, pointerA, 0, STATX_BASIC_AND_MOUNT, statPointer) < 0) return undefined;
+      const device = (words[34] ?? 0) * 0x100000 + (words[35] ?? 0);
+      return `${device}:${words[9]}:${words[8]}`;
+    },
     fstat: (fd) => statx(raw(""), fd, AT_EMPTY_PATH),
     writable(path, at = AT_FDCWD) {
-      put(pathA, path, "access");
+      put(PATH_A_AT, path, "access");
       const result = call(table.faccessat, at, pointerA, W_OK, AT_EACCESS);
       if (result === 0) return true;
       const code = codeOf(-result);
@@ -155,7 +169,7 @@ export function linuxDisk(calls: LinuxCalls): Disk {
       throw new Fault(code, "access", path);
     },
     open(path, how, at = AT_FDCWD) {
-      put(pathA, path, "open");
+      put(PATH_A_AT, path, "open");
       return must(call(table.openat, at, pointerA, flags[how], 0o600), "open", path);
     },
     close: (fd) => void call(table.close, fd),
@@ -164,20 +178,20 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     list: (fd) => listFolder(fd),
     readLink: (path, at = AT_FDCWD) => readLink(path, at),
     makeFolder(path, mode, at = AT_FDCWD) {
-      put(pathA, path, "mkdir");
+      put(PATH_A_AT, path, "mkdir");
       must(call(table.mkdirat, at, pointerA, mode), "mkdir", path);
     },
     removeFolder(path, at = AT_FDCWD) {
-      put(pathA, path, "rmdir");
+      put(PATH_A_AT, path, "rmdir");
       must(call(table.unlinkat, at, pointerA, AT_REMOVEDIR), "rmdir", path);
     },
     unlink(path, at = AT_FDCWD) {
-      put(pathA, path, "unlink");
+      put(PATH_A_AT, path, "unlink");
       must(call(table.unlinkat, at, pointerA, 0), "unlink", path);
     },
     renameNew(from, to, at = AT_FDCWD, toAt = AT_FDCWD) {
-      put(pathA, from, "rename");
-      put(pathB, to, "rename");
+      put(PATH_A_AT, from, "rename");
+      put(PATH_B_AT, to, "rename");
       const result = call(table.renameat2, at, pointerA, toAt, pointerB, RENAME_NOREPLACE);
       if (result >= 0) return;
       const code = codeOf(-result);
@@ -188,20 +202,20 @@ export function linuxDisk(calls: LinuxCalls): Disk {
       must(call(table.renameat2, at, pointerA, toAt, pointerB, 0), "rename", from);
     },
     renameOver(from, to) {
-      put(pathA, from, "rename");
-      put(pathB, to, "rename");
+      put(PATH_A_AT, from, "rename");
+      put(PATH_B_AT, to, "rename");
       must(call(table.renameat2, AT_FDCWD, pointerA, AT_FDCWD, pointerB, 0), "rename", from);
     },
     chmod(path, mode, at = AT_FDCWD) {
-      put(pathA, path, "chmod");
+      put(PATH_A_AT, path, "chmod");
       must(call(table.fchmodat, at, pointerA, mode), "chmod", path);
     },
     chown(path, uid, gid) {
-      put(pathA, path, "chown");
+      put(PATH_A_AT, path, "chown");
       must(call(table.fchownat, AT_FDCWD, pointerA, uid, gid, AT_SYMLINK_NOFOLLOW), "chown", path);
     },
     setTimes(path, accessed, modified) {
-      put(pathA, path, "utimes");
+      put(PATH_A_AT, path, "utimes");
       const times = new BigInt64Array([
         BigInt(accessed.seconds),
         BigInt(accessed.nanos),
@@ -212,6 +226,7 @@ export function linuxDisk(calls: LinuxCalls): Disk {
       must(call(table.utimensat, AT_FDCWD, pointerA, pointer, AT_SYMLINK_NOFOLLOW), "utimes", path);
     },
     copyAttributes,
+    sameContent,
     startWriting: (fd) => void call(table.syncFileRange, fd, 0, 0, SYNC_FILE_RANGE_WRITE),
     flush: (fd) => void must(call(table.fdatasync, fd), "fdatasync", undefined),
     space,
@@ -226,12 +241,47 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     isTerminal: (fd) => call(table.ioctl, fd, TCGETS, chunkPointer) >= 0,
   };
 
+  function sameContent(a: Bytes, b: Bytes): boolean {
+    const pieces = [new Uint8Array(CHUNK), new Uint8Array(CHUNK)] as const;
+    const open = (path: Bytes): number => {
+      put(PATH_A_AT, path, "open");
+      return must(call(table.openat, AT_FDCWD, pointerA, O_CLOEXEC | table.O_NOFOLLOW), "open", path);
+    };
+    const files = [open(a), -1];
+    try {
+      files[1] = open(b);
+      for (;;) {
+        const [sizeA = 0, sizeB = 0] = pieces.map((piece, i) => fill(files[i] ?? -1, piece));
+        if (
+          sizeA !== sizeB ||
+          Buffer.compare(pieces[0].subarray(0, sizeA), pieces[1].subarray(0, sizeB)) !== 0
+        )
+          return false;
+        if (sizeA === 0) return true;
+      }
+    } finally {
+      for (const fd of files) if (fd >= 0) call(table.close, fd);
+    }
+  }
+
+  /** Reads until the piece is full or the file ends: two files may come in unequal portions. */
+  function fill(fd: number, piece: Uint8Array): number {
+    const start = calls.pointer(piece);
+    let size = 0;
+    while (size < piece.length) {
+      const part = must(call(table.read, fd, start + size, piece.length - size), "read", undefined);
+      if (part === 0) break;
+      size += part;
+    }
+    return size;
+  }
+
   function space(path: Bytes): Space {
-    put(pathA, path, "statfs");
+    put(PATH_A_AT, path, "statfs");
     must(call(table.statfs, pointerA, statPointer), "statfs", path);
     const block = wide(2);
     return {
-      magic: stat32[0] ?? 0,
+      magic: words[0] ?? 0,
       total: wide(4) * block,
       available: wide(8) * block,
       freeFiles: wide(12),
@@ -243,12 +293,12 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     for (;;) {
       const size = must(call(table.getdents64, fd, chunkPointer, CHUNK), "readdir", undefined);
       if (size === 0) return out;
-      for (let at = 0; at < size; ) {
-        const next = at + (chunk[at + 16] ?? 0) + (chunk[at + 17] ?? 0) * 256;
+      for (let at = CHUNK_AT, end = CHUNK_AT + size; at < end; ) {
+        const next = at + (bytes[at + 16] ?? 0) + (bytes[at + 17] ?? 0) * 256;
         let name = "";
-        for (let i = at + 19; i < next && chunk[i] !== 0; i++) name += String.fromCharCode(chunk[i] ?? 0);
+        for (let i = at + 19; i < next && bytes[i] !== 0; i++) name += String.fromCharCode(bytes[i] ?? 0);
         if (name !== "." && name !== "..")
-          out.push({ name: raw(name), kind: KIND_OF_MODE[chunk[at + 18] ?? 0] });
+          out.push({ name: raw(name), kind: KIND_OF_MODE[bytes[at + 18] ?? 0] });
         at = next;
       }
     }

@@ -56,6 +56,8 @@ export interface Named {
 export interface Disk {
   lstat(path: Bytes, at?: number): Stat;
   statFollowing(path: Bytes): Stat;
+  /** What stays equal for the same file only, through links; undefined when nothing can be reached. */
+  identityOf(path: Bytes): string | undefined;
   /** Of an open file. */
   fstat(fd: number): Stat;
   /** Is it writable for the effective user? */
@@ -80,6 +82,8 @@ export interface Disk {
   setTimes(path: Bytes, accessed: Moment, modified: Moment): void;
   /** Copies extended attributes, ACLs among them, as far as the user may. */
   copyAttributes(from: Bytes, to: Bytes): void;
+  /** Are the contents of two files the same, byte for byte? Links are not followed. */
+  sameContent(a: Bytes, b: Bytes): boolean;
   /** Tells the system to start writing this file to the disk, without waiting. */
   startWriting(fd: number): void;
   /** Waits until the data of this file is on the disk. */

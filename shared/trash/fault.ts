@@ -36,16 +36,21 @@ const ERRORS: Readonly<Record<string, readonly [linux: number, words: string]>> 
   EDQUOT: [122, "Disk quota exceeded"],
 };
 
-/** A file operation that the system refused. `code` is the symbolic name, such as `ENOENT`. */
-export class Fault extends Error {
+/**
+ * A file operation that the system refused. `code` is the symbolic name, such as `ENOENT`. Not an `Error`: many are
+ * expected answers on the way to a delete, and an `Error` collects a stack each time.
+ */
+export class Fault {
   readonly code: string;
   readonly call: string;
   readonly path: Bytes | undefined;
   constructor(code: string, call: string, path: Bytes | undefined) {
-    super(`${call}${path === undefined ? "" : ` ${toReadable(path)}`}: ${wordsFor(code)}`);
     this.code = code;
     this.call = call;
     this.path = path;
+  }
+  get message(): string {
+    return `${this.call}${this.path === undefined ? "" : ` ${toReadable(this.path)}`}: ${wordsFor(this.code)}`;
   }
 }
 

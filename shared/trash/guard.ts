@@ -7,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import { originOf } from "./origin.ts";
 import { baseName, under, withoutTrailingSlashes } from "./path.ts";
 import { type Locale, localeOf, quoted } from "./quote.ts";
-import type { RemovalReport } from "./removal.ts";
+import type { Consent, Item, RemovalReport } from "./removal.ts";
 import { type Hint, type RmOptions, readRmArguments } from "./rm-options.ts";
 import { openSession, type Session } from "./session.ts";
 import { openTrashing, type Trashing } from "./trashing.ts";
@@ -24,7 +24,7 @@ const MISSING: readonly string[] = ["ENOENT", "ENOTDIR", "EINVAL", "EILSEQ"];
 const CONTEXT = "---ctx=";
 
 /** `trash guard`: the contract of `rm`, and everything ends in the trash. Gives the exit code. */
-export function guard(args: readonly Bytes[], machine: Machine): number {
+export function guard(args: readonly Bytes[], machine: Machine): number | Promise<number> {
   const first = args[0];
   const context = first?.startsWith(CONTEXT) ? first.slice(CONTEXT.length) : undefined;
   const rmArgs = context === undefined ? args : args.slice(1);
@@ -126,6 +126,9 @@ class GuardCall {
   private readonly report: RemovalReport;
   private pending = "";
   private failed = false;
+  /** Operands that take what is not loaded yet. */
+  private readonly waiting: { readonly item: Item; readonly consent: Consent; readonly number: number }[] =
+    [];
   private writeFault: string | undefined;
   private root: Stat | undefined;
 
@@ -150,6 +153,7 @@ class GuardCall {
         if (this.pending.length > 60_000) this.flush();
       },
       failed: (shown, code) => this.complain(shown, wordsFor(code)),
+      refused: (shown, words) => this.complain(shown, words),
       otherDevice: (shown) => {
         if (options.oneFileSystem)
           this.say(`rm: skipping ${this.quote(shown)}, since it's on a different device`);
@@ -167,7 +171,7 @@ class GuardCall {
     });
   }
 
-  run(operands: readonly Bytes[]): number {
+  run(operands: readonly Bytes[]): number | Promise<number> {
     const { options, machine } = this;
     if (options.recursive && options.preserveRoot !== "no") this.root = machine.disk.lstat(raw("/"));
     if (options.askOnce && (options.recursive || operands.length > 3)) {
@@ -175,8 +179,27 @@ class GuardCall {
       if (!this.ask(`remove ${operands.length} ${many}${options.recursive ? " recursively" : ""}`, undefined))
         return OK;
     }
-    for (const operand of operands) this.remove(operand);
+    for (let number = 0; number < operands.length; number++) this.remove(operands[number] as Bytes, number);
+    if (this.waiting.length === 0) return this.finish();
+    return import("./tools.ts").then(({ trashingTools }) => {
+      this.trashing.give(trashingTools);
+      for (const { item, consent, number } of this.waiting.splice(0)) this.retry(item, consent, number);
+      return this.finish();
+    });
+  }
+
+  private retry(item: Item, consent: Consent, number: number): void {
+    try {
+      this.trash({ ...item, stat: this.machine.disk.lstat(item.path) }, consent, number);
+    } catch (thrown) {
+      this.missing(item.path, faultCode(thrown));
+    }
+  }
+
+  private finish(): number {
+    const { machine } = this;
     this.flush();
+    this.trashing.finish();
     if (this.writeFault !== undefined) {
       machine.err(raw(`rm: write error: ${wordsFor(this.writeFault)}\n`));
       this.failed = true;
@@ -184,7 +207,7 @@ class GuardCall {
     return this.failed ? FAILED : OK;
   }
 
-  private remove(operand: Bytes): void {
+  private remove(operand: Bytes, number: number): void {
     const path = withOneTrailingSlash(operand);
     let stat: Stat;
     try {
@@ -216,12 +239,15 @@ class GuardCall {
     };
     const consent = mayAsk(request) ? consentFor(request, path, path, stat) : "all";
     if (consent === "none") return;
-    const result = this.trashing.trash(
-      { path, shown: path, real, stat, isThroughLink: stat.kind === "folder" && this.isLinkWithSlash(path) },
-      consent,
-    );
+    const isThroughLink = stat.kind === "folder" && this.isLinkWithSlash(path);
+    this.trash({ path, shown: path, real, stat, isThroughLink }, consent, number);
+  }
+
+  private trash(item: Item, consent: Consent, number: number): void {
+    const result = this.trashing.trash(item, consent, number);
+    if (result.kind === "later") this.waiting.push({ item, consent, number });
     if (result.kind === "refused")
-      this.complain(path, "words" in result.why ? result.why.words : wordsFor(result.why.code));
+      this.complain(item.path, "words" in result.why ? result.why.words : wordsFor(result.why.code));
   }
 
   private missing(path: Bytes, code: string): void {

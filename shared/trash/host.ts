@@ -44,12 +44,18 @@ function linuxSystem(calls: LinuxCalls): System {
     },
     localTime(milliseconds) {
       const memory = new Int32Array(20);
-      new BigInt64Array(memory.buffer, 0, 1)[0] = BigInt(Math.floor(milliseconds / 1000));
+      const seconds = Math.floor(milliseconds / 1000);
+      memory[0] = seconds;
+      memory[1] = Math.floor(seconds / 0x100000000);
       const start = calls.pointer(memory);
       calls.localTime(start, start + 8);
-      const [second = 0, minute = 0, hour = 0, day = 1, month = 0, year = 70] = memory.subarray(2);
-      const two = (value: number): string => String(value).padStart(2, "0");
-      return `${year + 1900}-${two(month + 1)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
+      const field = (index: number, more: number): string => {
+        const value = (memory[index] ?? 0) + more;
+        return value < 10 ? `0${value}` : String(value);
+      };
+      // Behind the two words of the time: second, minute, hour, day, month, year.
+      const date = `${field(7, 1900)}-${field(6, 1)}-${field(5, 0)}`;
+      return `${date}T${field(4, 0)}:${field(3, 0)}:${field(2, 0)}`;
     },
   };
 }
@@ -66,12 +72,13 @@ function hostName(calls: LinuxCalls): Bytes {
 export function openMachine(process: TrashProcess): Machine {
   const system = openSystem(process);
   const { disk } = system;
-  const isOwnBinary = !/\/bun(\.exe)?$/.test(process.execPath);
   return {
     disk,
     env: process.env,
     uid: system.uid,
-    pid: process.pid,
+    get pid() {
+      return process.pid;
+    },
     get host() {
       return system.host;
     },
@@ -81,16 +88,18 @@ export function openMachine(process: TrashProcess): Machine {
     input: openInput(disk),
     out: (data) => disk.write(1, data),
     err: (data) => disk.write(2, data),
-    self: isOwnBinary ? process.execPath : undefined,
+    get self() {
+      return isOwnBinary(process) ? process.execPath : undefined;
+    },
     run(argv, output, title) {
       const words = argv.map((word) => toText(word));
       if (words.includes(undefined)) return runBytes(argv, output);
       return spawn(words as string[], output, title);
     },
     startSelf(args) {
-      const command = isOwnBinary ? [process.execPath] : [process.execPath, process.argv[1] ?? ""];
+      const command = isOwnBinary(process) ? [process.execPath] : [process.execPath, process.argv[1] ?? ""];
       const child = Bun.spawn([...command, ...args], {
-        argv0: "trash",
+        argv0: isOwnBinary(process) ? "trash" : process.execPath,
         stdio: ["ignore", "ignore", "ignore"],
         cwd: "/",
         env: process.env,
@@ -98,6 +107,10 @@ export function openMachine(process: TrashProcess): Machine {
       child.unref();
     },
   };
+}
+
+function isOwnBinary({ execPath }: TrashProcess): boolean {
+  return !/\/bun(\.exe)?$/.test(execPath);
 }
 
 /** Names that are not UTF-8 cannot be put into an argument list by the runtime: a shell takes them from its input. */
@@ -159,7 +172,16 @@ function openInput(disk: Disk): Input {
  * `-f` would take for missing. Then, and only then, the kernel's own copy of the command line is read.
  */
 export function argumentBytes(disk: Disk, args: readonly string[]): readonly Bytes[] {
-  if (!args.some((arg) => arg.includes("\ufffd"))) return args.map(fromText);
+  // Loops, here and along the path of a delete: the engine compiles `some` and `map` from source at their first use.
+  const out: Bytes[] = [];
+  for (const arg of args) {
+    if (arg.includes("\ufffd")) return readCommandLine(disk, args.length);
+    out.push(fromText(arg));
+  }
+  return out;
+}
+
+function readCommandLine(disk: Disk, count: number): readonly Bytes[] {
   const fd = disk.open(raw("/proc/self/cmdline"), "read");
   let text = "";
   try {
@@ -168,5 +190,5 @@ export function argumentBytes(disk: Disk, args: readonly string[]): readonly Byt
     disk.close(fd);
   }
   const words = text.split("\0").slice(0, -1);
-  return words.slice(words.length - args.length).map(raw);
+  return words.slice(words.length - count).map(raw);
 }

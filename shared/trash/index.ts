@@ -1,4 +1,5 @@
 export type { TrashProcess } from "./host.ts";
 export { trashMain } from "./main.ts";
-export { SIDECAR_NAME, type Sidecar, sidecarText } from "./sidecar.ts";
+export { type Sidecar, sidecarText } from "./sidecar.ts";
+export { SIDECAR_NAME } from "./sidecar-name.ts";
 export { GUARD_MARKER, GUARD_PROTOCOL, VERSION } from "./version.ts";

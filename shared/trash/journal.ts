@@ -52,7 +52,7 @@ export function appendJournal(
   if (places.state === undefined) return false;
   const { disk } = machine;
   const folder = journalFolder(places.state);
-  const file = under(folder, `${new Date(line.time).toISOString().slice(0, 7)}.jsonl`);
+  const file = under(folder, `${machine.localTime(line.time).slice(0, 7)}.jsonl`);
   const data = fromText(`${JSON.stringify(line)}\n`);
   const append = (): void =>
     withOpen(disk, file, "append", (fd) => {
@@ -110,7 +110,9 @@ function parseLine(bytes: string): JournalLine | undefined {
 }
 
 export function encodeNames(names: readonly Bytes[]): readonly string[] {
-  return names.map(percentEncode);
+  const out: string[] = [];
+  for (const name of names) out.push(percentEncode(name));
+  return out;
 }
 
 export function decodeNames(names: readonly string[] | undefined): readonly Bytes[] {

@@ -31,10 +31,18 @@ export function originOf({ env }: Machine, context: string | undefined): Origin 
   const given = context === undefined ? undefined : slash < 0 ? context : context.slice(0, slash);
   const toolUse = context === undefined || slash < 0 ? undefined : context.slice(slash + 1);
   const own = env.TRASH_GUARD_SESSION;
-  const found = SESSION_VARIABLES.find(([variable]) => env[variable]);
+  const found = firstSet(env, SESSION_VARIABLES);
   return {
     session: own || (found && env[found[0]]) || given || undefined,
-    agent: found?.[1] ?? AGENT_VARIABLES.find(([variable]) => env[variable])?.[1],
+    agent: (found ?? firstSet(env, AGENT_VARIABLES))?.[1],
     toolUse: toolUse || undefined,
   };
+}
+
+function firstSet(
+  env: Machine["env"],
+  variables: readonly (readonly [variable: string, agent: string])[],
+): readonly [variable: string, agent: string] | undefined {
+  for (const row of variables) if (env[row[0]]) return row;
+  return undefined;
 }

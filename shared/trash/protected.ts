@@ -1,9 +1,9 @@
 import { type Bytes, raw } from "./bytes.ts";
 import { identity, type Stat } from "./disk.ts";
-import { Fault, unless } from "./fault.ts";
-import { lstatIfThere, realFolder, statIfThere } from "./files.ts";
+import { unless } from "./fault.ts";
+import { realFolder } from "./files.ts";
 import type { Machine } from "./machine.ts";
-import { baseName, folderOf, isWithin, normalised, under } from "./path.ts";
+import { baseName, folderOf, isWithin, under } from "./path.ts";
 import { homeFromUserDatabase, type Places } from "./places.ts";
 import { topStoreFolders } from "./store.ts";
 
@@ -85,29 +85,27 @@ export function protectedClass(machine: Machine, places: Places, more: readonly 
   let deepIdentities: ReadonlyMap<string, Deep> | undefined;
   let wholeIdentities: ReadonlySet<string> | undefined;
   let contentFolders: ReadonlySet<Bytes> | undefined;
-  const chains = new Map<Bytes, readonly string[]>();
+  const above = new Map<Bytes, { readonly place: Deep | undefined }>();
 
   /** The path through links, or itself when it does not exist. */
   function resolved(path: Bytes): Bytes {
     return unless(["ENOENT", "ENOTDIR", "EACCES", "ELOOP"], () => realFolder(disk, path)) ?? path;
   }
 
+  /** By path, as the environment spells it and with the home folder's links resolved. */
   function deepPlaces(): readonly Deep[] {
     if (deep !== undefined) return deep;
     const out: Deep[] = [];
+    const { home } = places;
+    const realHome = home === undefined ? undefined : resolved(home);
     const add = (path: Bytes | undefined, reason: string): void => {
       if (path === undefined) return;
-      out.push({ path: normalised(path), reason });
-      const real = resolved(path);
-      if (real !== path) out.push({ path: real, reason });
+      out.push({ path, reason });
+      if (home !== undefined && realHome !== undefined && realHome !== home && isWithin(path, home))
+        out.push({ path: under(realHome, path.slice(home.length + 1)), reason });
     };
-    if (places.home !== undefined)
-      for (const name of SECRET_FOLDERS)
-        add(
-          under(places.home, name),
-          `~/${name} and what is in it is protected; if it must go, a person deletes it outside of the agent`,
-        );
-    add(places.trash, "it is part of the trash; use 'trash purge' or 'trash empty'");
+    if (home !== undefined) for (const name of SECRET_FOLDERS) add(under(home, name), secretReason(name));
+    add(places.trash, TRASH_REASON);
     add(places.state, "it is the trash's own record; use 'trash gc' or 'trash doctor --fix'");
     if (places.settings !== undefined)
       add(folderOf(places.settings), "it holds the settings of trash; use 'trash config'");
@@ -121,8 +119,8 @@ export function protectedClass(machine: Machine, places: Places, more: readonly 
     if (deepIdentities !== undefined) return deepIdentities;
     const out = new Map<string, Deep>();
     for (const place of deepPlaces()) {
-      const stat = statIfThere(disk, place.path);
-      if (stat !== undefined) out.set(identity(stat), place);
+      const id = disk.identityOf(place.path);
+      if (id !== undefined) out.set(id, place);
     }
     deepIdentities = out;
     return out;
@@ -136,8 +134,8 @@ export function protectedClass(machine: Machine, places: Places, more: readonly 
     const add = (path: Bytes | undefined): void => {
       for (let at = path; at !== undefined && !seen.has(at); at = at === "/" ? undefined : folderOf(at)) {
         seen.add(at);
-        const stat = statIfThere(disk, at);
-        if (stat !== undefined) out.add(identity(stat));
+        const id = disk.identityOf(at);
+        if (id !== undefined) out.add(id);
       }
     };
     for (const path of SYSTEM_FOLDERS) add(raw(path));
@@ -145,66 +143,62 @@ export function protectedClass(machine: Machine, places: Places, more: readonly 
       add(home);
       if (home !== undefined) add(resolved(home));
     }
-    for (const { path } of deepPlaces()) add(path);
+    for (const { path } of deepPlaces()) {
+      add(path);
+      add(resolved(path));
+    }
     wholeIdentities = out;
     return out;
   }
 
-  /** The identities of a folder and of all above it. */
-  function chainOf(folder: Bytes): readonly string[] {
-    const known = chains.get(folder);
-    if (known !== undefined) return known;
-    let own: string | undefined;
-    try {
-      own = identity(disk.lstat(folder));
-    } catch (thrown) {
-      if (!(thrown instanceof Fault)) throw thrown;
+  /** The protected place that holds this folder, under whatever name it was reached. */
+  function placeAbove(folder: Bytes): Deep | undefined {
+    const known = above.get(folder);
+    if (known !== undefined) return known.place;
+    const ids = deepById();
+    let place: Deep | undefined;
+    for (let at = folder; place === undefined; at = folderOf(at)) {
+      const id = disk.identityOf(at);
+      if (id !== undefined) place = ids.get(id);
+      if (at === "/") break;
     }
-    const above = folder === "/" ? [] : chainOf(folderOf(folder));
-    const chain = own === undefined ? above : [own, ...above];
-    chains.set(folder, chain);
-    return chain;
+    above.set(folder, { place });
+    return place;
   }
 
-  function systemContents(): ReadonlySet<Bytes> {
-    if (contentFolders !== undefined) return contentFolders;
-    const out = new Set<Bytes>();
-    for (const path of SYSTEM_CONTENTS) {
-      out.add(raw(path));
-      if (lstatIfThere(disk, raw(path))?.kind === "link") out.add(resolved(raw(path)));
-    }
-    contentFolders = out;
-    return out;
+  function isSystemContent(folder: Bytes): boolean {
+    if (SYSTEM_CONTENTS.includes(folder)) return true;
+    // `/bin` and its like may be links, to one level below `/usr`.
+    if (folder.indexOf("/", folder.indexOf("/", 1) + 1) > 0) return false;
+    contentFolders ??= new Set(SYSTEM_CONTENTS.map((path) => resolved(raw(path))));
+    return contentFolders.has(folder);
   }
 
   function insideDeep(real: Bytes, stat: Stat): Deep | undefined {
-    const byPath = deepPlaces().find(({ path }) => isWithin(real, path));
-    if (byPath !== undefined) return byPath;
-    const ids = deepById();
-    const own = stat.kind === "folder" ? ids.get(identity(stat)) : undefined;
-    if (own !== undefined) return own;
-    for (const id of chainOf(folderOf(real))) {
-      const place = ids.get(id);
-      if (place !== undefined) return place;
-    }
-    return undefined;
+    for (const place of deepPlaces()) if (isWithin(real, place.path)) return place;
+    const own = stat.kind === "folder" ? deepById().get(identity(stat)) : undefined;
+    return own ?? placeAbove(folderOf(real));
   }
 
   return {
     judge(real, stat) {
       const place = insideDeep(real, stat);
       if (place !== undefined) return { reason: place.reason };
-      const folder = folderOf(real);
-      if (isTopTrash(machine, real))
-        return { reason: "it is part of the trash; use 'trash purge' or 'trash empty'" };
+      if (isTopTrash(machine, real)) return { reason: TRASH_REASON };
       // A link in a system folder's place (`/bin` on most systems) is as needed as the folder.
       if (SYSTEM_FOLDERS.includes(real)) return systemRefusal;
-      if (real !== "/" && systemContents().has(folder)) return systemRefusal;
+      if (isSystemContent(folderOf(real))) return systemRefusal;
       if (stat.kind !== "folder") return undefined;
       if (whole().has(identity(stat))) return real === places.home ? homeRefusal : systemRefusal;
       return undefined;
     },
   };
+}
+
+const TRASH_REASON = "it is part of the trash; use 'trash purge' or 'trash empty'";
+
+function secretReason(name: string): string {
+  return `~/${name} and what is in it is protected; if it must go, a person deletes it outside of the agent`;
 }
 
 const systemRefusal: Refusal = {

@@ -2,6 +2,7 @@ import type { Bytes } from "./bytes.ts";
 import { faultCode, wordsFor } from "./fault.ts";
 import { originOf } from "./origin.ts";
 import type { Session } from "./session.ts";
+import { trashingTools } from "./tools.ts";
 import { openTrashing } from "./trashing.ts";
 
 /** Moves paths into the trash with messages of our own; folders need no `-r`. */
@@ -31,10 +32,12 @@ export function put(session: Session, paths: readonly Bytes[], argv: readonly By
     report: {
       removed: () => undefined,
       failed: (path, code) => problems.push({ path, message: wordsFor(code) }),
+      refused: (path, message) => problems.push({ path, message }),
       otherDevice: (path) => problems.push({ path, message: "it is the root of a mounted file system" }),
     },
   });
-  for (const typed of paths) {
+  trashing.give(trashingTools);
+  for (const [number, typed] of paths.entries()) {
     const path =
       typed.length > 1 && typed.endsWith("/") ? (typed.replace(/\/+$/, "") as Bytes) || typed : typed;
     try {
@@ -46,17 +49,19 @@ export function put(session: Session, paths: readonly Bytes[], argv: readonly By
         trashing.recordRefusal(real, refusal.reason);
         continue;
       }
-      const result = trashing.trash({ path, shown: path, real, stat }, "all");
+      const result = trashing.trash({ path, shown: path, real, stat }, "all", number);
       if (result.kind === "refused")
         problems.push({
           path,
           message: "words" in result.why ? result.why.words : wordsFor(result.why.code),
         });
-      else if (result.fate === "moved" || result.fate === "partly") moved.push(real);
+      else if (result.kind === "fate" && (result.fate === "moved" || result.fate === "partly"))
+        moved.push(real);
     } catch (thrown) {
       problems.push({ path, message: wordsFor(faultCode(thrown)) });
     }
   }
+  trashing.finish();
   return { moved, problems };
 }
 

@@ -16,7 +16,8 @@ const LETTER_ESCAPES: Readonly<Record<string, string>> = {
 /** Which locale the C library would take from the environment. */
 export function localeOf(env: Readonly<Record<string, string | undefined>>): Locale {
   const name = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
-  return /utf-?8/i.test(name) ? "utf-8" : "ascii";
+  const lower = name.toLowerCase();
+  return lower.includes("utf-8") || lower.includes("utf8") ? "utf-8" : "ascii";
 }
 
 /**

@@ -16,11 +16,21 @@ export type Consent = "all" | "none" | ReadonlyMap<Bytes, Consent>;
  */
 export type Fate = "moved" | "partly" | "kept" | "gone";
 
+export type Carried =
+  | { readonly kind: "carried" }
+  | { readonly kind: "refused"; readonly words: string }
+  /** The copy is in the trash, and some of the source stays. */
+  | { readonly kind: "left"; readonly words: string }
+  /** What it takes is not loaded: the caller comes back with it. */
+  | { readonly kind: "later" };
+
 /** How a move tells about each file, in the order in which `rm` would. */
 export interface RemovalReport {
   removed(shown: Bytes, isFolder: boolean): void;
   /** The words of `rm` for it: `cannot remove 'x': Permission denied`. */
   failed(shown: Bytes, code: string): void;
+  /** A refusal of ours, in words that end the same line. */
+  refused(shown: Bytes, words: string): void;
   /** A mount inside a tree, which stays. */
   otherDevice(shown: Bytes): void;
 }
@@ -32,13 +42,17 @@ export interface Removal {
   readonly verbose: boolean;
   /** A missing file is nothing to complain about (`rm -f`, or another process was faster). */
   readonly ignoreMissing: boolean;
+  /** Judge the permissions inside a tree as `rm` would, which costs a walk. */
+  readonly isStrict: boolean;
   mounts(): readonly Mount[] | undefined;
   /** The real path of the current folder; undefined when it is gone. */
   currentFolder(): Bytes | undefined;
   /** Called once, before a tree is taken apart: from here on the entry may hold only a part. */
   beforeAssembly(): void;
-  /** Moves one file to another file system, or says that it cannot (the code for the message). */
-  carryOver(from: Bytes, to: Bytes, stat: Stat): string | undefined;
+  /** The device that the trash is on. */
+  device(): number | undefined;
+  /** Moves a file or a whole tree to another file system. */
+  carryOver(item: Item, to: Bytes): Carried;
 }
 
 export interface Item {
@@ -72,21 +86,29 @@ function relocateFile(removal: Removal, item: Item, to: Bytes): Fate {
   try {
     machine.disk.renameNew(item.path, to);
   } catch (thrown) {
-    let code = faultCode(thrown);
+    const code = faultCode(thrown);
     if (code === "EEXIST") throw thrown;
     if (code === "ENOENT" || code === "ENOTDIR") return gone(removal, item, code);
-    if (code === "EXDEV") {
-      const refused = removal.carryOver(item.path, to, item.stat);
-      if (refused === undefined) {
-        report.removed(item.shown, false);
-        return "moved";
-      }
-      code = refused;
-    }
+    if (code === "EXDEV") return carry(removal, item, to);
     report.failed(item.shown, code);
     return "kept";
   }
   report.removed(item.shown, false);
+  return "moved";
+}
+
+function carry(removal: Removal, item: Item, to: Bytes): Fate {
+  const { report } = removal;
+  const isFolder = item.stat.kind === "folder";
+  const inside = isFolder && removal.verbose ? walk(removal.machine, item.path, item.shown) : [];
+  const result = removal.carryOver(item, to);
+  if (result.kind === "later") return "kept";
+  if (result.kind !== "carried") {
+    report.refused(item.shown, result.words);
+    return result.kind === "left" ? "partly" : "kept";
+  }
+  for (const seen of inside) report.removed(seen.shown, seen.isFolder);
+  report.removed(item.shown, isFolder);
   return "moved";
 }
 
@@ -113,6 +135,8 @@ function relocateFolder(removal: Removal, item: Item, to: Bytes, consent: Consen
   }
   if (refused === "EEXIST") throw new Fault(refused, "rename", to);
   if (refused === "ENOENT" || refused === "ENOTDIR") return gone(removal, item, refused);
+  // On another device none of its files could be renamed either: one copy of the whole is better than one of each.
+  if (refused === "EXDEV" && item.stat.device !== removal.device()) return carry(removal, item, to);
   if (ASSEMBLE_ON.includes(refused)) return assemble(removal, item, to, consent);
   report.failed(item.shown, refused);
   return "kept";
@@ -123,8 +147,31 @@ function mustStayApart(removal: Removal, { real, path }: Item): boolean {
   const current = removal.currentFolder();
   if (current !== undefined && isWithin(current, real)) return true;
   const mounts = removal.mounts();
-  if (mounts !== undefined) return mountsWithin(mounts, real).length > 0;
-  return holdsOtherDevice(removal.machine, path);
+  const hasMount =
+    mounts === undefined ? holdsOtherDevice(removal.machine, path) : mountsWithin(mounts, real).length > 0;
+  return hasMount || (removal.isStrict && removal.machine.uid !== 0 && holdsForbidden(removal.machine, path));
+}
+
+/** Is there a file below that `rm` could not unlink, although one rename of the whole tree could move it? */
+function holdsForbidden(machine: Machine, folder: Bytes): boolean {
+  const { disk } = machine;
+  const own = lstatIfThere(disk, folder);
+  if (own === undefined) return false;
+  const names = unless(["ENOENT", "EACCES"], () =>
+    withOpen(disk, folder, "folder-itself", (fd) => disk.list(fd)),
+  );
+  if (names === undefined) return true;
+  if (names.length === 0) return false;
+  if (!disk.writable(folder)) return true;
+  return names.some(({ name }) => {
+    const path = under(folder, name);
+    const stat = unless(["ENOENT", "EACCES"], () => disk.lstat(path));
+    // Not searchable: nothing in it can be named.
+    if (stat === undefined) return true;
+    const isSticky = (own.mode & 0o1000) !== 0;
+    if (isSticky && stat.uid !== machine.uid && own.uid !== machine.uid) return true;
+    return stat.kind === "folder" && holdsForbidden(machine, path);
+  });
 }
 
 /** Without a mount table the tree itself must be asked. */

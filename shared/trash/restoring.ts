@@ -1,12 +1,15 @@
 import type { Bytes } from "./bytes.ts";
 import { raw } from "./bytes.ts";
+import { carryBack } from "./carrying.ts";
 import { infoPath, payloadPath } from "./entry.ts";
-import { faultCode, unless } from "./fault.ts";
+import { faultCode, unless, wordsFor } from "./fault.ts";
 import { lstatIfThere, makeFolders, withOpen } from "./files.ts";
 import { attempt, renameLending } from "./lending.ts";
 import type { Entry } from "./listing.ts";
 import type { Machine } from "./machine.ts";
 import { folderOf, under } from "./path.ts";
+import { purgeEntry } from "./purging.ts";
+import type { Session } from "./session.ts";
 
 export type Restored =
   | { readonly kind: "restored"; readonly entry: Entry; readonly to: Bytes }
@@ -19,10 +22,11 @@ export type Restored =
       readonly to: Bytes;
       readonly inTheWay: readonly Bytes[];
     }
-  | { readonly kind: "failed"; readonly entry: Entry; readonly to: Bytes; readonly code: string };
+  | { readonly kind: "failed"; readonly entry: Entry; readonly to: Bytes; readonly reason: string };
 
 /** Puts an entry back under a name that must be free. The payload moves first, then its info file goes. */
-export function restoreEntry(machine: Machine, entry: Entry, to: Bytes): Restored {
+export function restoreEntry(session: Session, entry: Entry, to: Bytes): Restored {
+  const { machine } = session;
   const { disk } = machine;
   const payload = payloadPath(entry);
   try {
@@ -34,14 +38,22 @@ export function restoreEntry(machine: Machine, entry: Entry, to: Bytes): Restore
       if (inTheWay.length > 0) return { kind: "partly", entry, to, inTheWay };
     } else {
       const refused = renameLending(machine, payload, entry.stat, to);
+      if (refused === "EXDEV") return restoreAcross(session, entry, to);
       if (refused === "EEXIST") return { kind: "conflict", entry, to };
-      if (refused !== undefined) return { kind: "failed", entry, to, code: refused };
+      if (refused !== undefined) return { kind: "failed", entry, to, reason: wordsFor(refused) };
     }
     unless(["ENOENT"], () => disk.unlink(infoPath(entry)));
     return { kind: "restored", entry, to };
   } catch (thrown) {
-    return { kind: "failed", entry, to, code: faultCode(thrown) };
+    return { kind: "failed", entry, to, reason: wordsFor(faultCode(thrown)) };
   }
+}
+
+function restoreAcross(session: Session, entry: Entry, to: Bytes): Restored {
+  const reason = carryBack(session, payloadPath(entry), to);
+  if (reason !== undefined) return { kind: "failed", entry, to, reason };
+  purgeEntry(session, entry);
+  return { kind: "restored", entry, to };
 }
 
 /** A part of a folder goes back into what is left of it. */

@@ -86,36 +86,6 @@ export function shownPath(path: Bytes, places: Places, isFolder: boolean): strin
   return isFolder ? `${text}/` : text;
 }
 
-const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-
-export function shownSize(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
-}
-
-export function shownAge(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return "just now";
-  const steps: readonly (readonly [size: number, name: string])[] = [
-    [86400 * 365, "year"],
-    [86400 * 30, "month"],
-    [86400 * 7, "week"],
-    [86400, "day"],
-    [3600, "hour"],
-    [60, "minute"],
-  ];
-  for (const [size, name] of steps) {
-    const count = Math.floor(seconds / size);
-    if (count >= 1) return `${count} ${name}${count === 1 ? "" : "s"} ago`;
-  }
-  return "just now";
-}
-
 /** Columns as wide as their widest cell; the last one is not padded. `right` names the columns set flush right. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];

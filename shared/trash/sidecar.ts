@@ -1,9 +1,6 @@
 import { verbNames } from "./verbs.ts";
 import { GUARD_MARKER, GUARD_PROTOCOL, PACKAGE_NAME } from "./version.ts";
 
-/** The file that lies beside a genuine `trash`, and lets a hook recognise it by reading, without running it. */
-export const SIDECAR_NAME = "trash-guard.json";
-
 export interface Sidecar {
   readonly name: typeof PACKAGE_NAME;
   readonly guardProtocol: typeof GUARD_PROTOCOL;

@@ -1,15 +1,24 @@
-import { type Bytes, percentEncode, raw } from "./bytes.ts";
+import { type Bytes, percentEncode, raw, toReadable } from "./bytes.ts";
+import { collectWhenDue } from "./collection-clock.ts";
 import type { Stat } from "./disk.ts";
-import { markPartial, payloadPath, type Reservation, release, reserve } from "./entry.ts";
+import { isFull, markPartial, payloadPath, type Reservation, release, reserve } from "./entry.ts";
 import { Fault, faultCode } from "./fault.ts";
-import { realFolder } from "./files.ts";
+import { lstatIfThere, realFolder } from "./files.ts";
 import type { Info } from "./info.ts";
-import { appendJournal, type JournalLine } from "./journal.ts";
+import { appendJournal, encodeNames, type JournalLine } from "./journal.ts";
 import { keepClassOf } from "./keep-class.ts";
 import type { Origin } from "./origin.ts";
 import { baseName, folderOf, under } from "./path.ts";
 import { type ProtectedClass, protectedClass, type Refusal } from "./protected.ts";
-import { type Consent, type Fate, type Item, type Removal, type RemovalReport, relocate } from "./removal.ts";
+import {
+  type Carried,
+  type Consent,
+  type Fate,
+  type Item,
+  type Removal,
+  type RemovalReport,
+  relocate,
+} from "./removal.ts";
 import type { Session } from "./session.ts";
 import { protectedPaths } from "./settings.ts";
 import { type Store, type StoreChooser, storeChooser } from "./store.ts";
@@ -29,14 +38,35 @@ export interface TrashingRequest {
 export type Trashed =
   | { readonly kind: "fate"; readonly fate: Fate; readonly entry: Reservation | undefined }
   /** Not allowed, or no trash can take it. `why` is a code of the system, or words. */
-  | { readonly kind: "refused"; readonly why: { readonly code: string } | { readonly words: string } };
+  | { readonly kind: "refused"; readonly why: { readonly code: string } | { readonly words: string } }
+  /** It takes the tools, which are not there yet: give them and call again for what is left. */
+  | { readonly kind: "later" };
+
+/** What few deletes need: loaded when one does. */
+export interface TrashingTools {
+  carryOver(
+    session: Session,
+    store: Store,
+    from: Bytes,
+    to: Bytes,
+  ): Exclude<Carried, { readonly kind: "later" }>;
+  /** Frees space on the disk of this trash; true when it freed any. */
+  makeRoom(session: Session, store: Store): boolean;
+}
+
+const FULL =
+  "the disk is full, and nothing in the trash may go yet; 'trash status' shows what is in it, 'trash purge' frees it";
 
 /** Moves operands of one command into the trash. */
 export interface Trashing {
   /** Where the operand really is: its folder without links. */
   realPath(path: Bytes, stat: Stat): Bytes;
   judge(real: Bytes, stat: Stat): Refusal | undefined;
-  trash(item: Item, consent: Consent): Trashed;
+  /** `number` is the operand's place in the command line, by which a lost path can be found again. */
+  trash(item: Item, consent: Consent, number: number): Trashed;
+  give(tools: TrashingTools): void;
+  /** At the end of a call: starts a collection in the background when one is due. */
+  finish(): void;
   /** A refusal goes into the journal, so that `trash status` can tell. */
   recordRefusal(real: Bytes, reason: string): void;
   readonly count: number;
@@ -50,6 +80,9 @@ export function openTrashing(request: TrashingRequest): Trashing {
   let chooser: StoreChooser | undefined;
   let guarded: ProtectedClass | undefined;
   let isRecorded = false;
+  let tools: TrashingTools | undefined;
+  let isWaiting = false;
+  let lastStore: Store | undefined;
   let count = 0;
 
   function line(kind: JournalLine["kind"]): JournalLine {
@@ -65,7 +98,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
       version: VERSION,
       ...origin,
       cwd: current === undefined ? undefined : percentEncode(current),
-      argv: request.argv.map(percentEncode),
+      argv: encodeNames(request.argv),
     };
   }
 
@@ -84,10 +117,6 @@ export function openTrashing(request: TrashingRequest): Trashing {
     return found;
   }
 
-  function makeRoom(): boolean {
-    return false;
-  }
-
   function infoFor(keep: Info["keep"]): Info {
     return {
       path: raw(""),
@@ -99,7 +128,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
     };
   }
 
-  function moveInto(store: Store, item: Item, consent: Consent): Trashed {
+  function moveInto(store: Store, item: Item, consent: Consent, number: number): Trashed {
     const keep = keepClassOf(machine, item.real, item.stat, session.settings().disposable);
     for (let attempt = 0; ; attempt++) {
       let entry = reserve(
@@ -108,11 +137,15 @@ export function openTrashing(request: TrashingRequest): Trashing {
           store,
           real: item.real,
           command: session.command,
-          number: count,
+          number,
           info: infoFor(keep),
           attempt,
         },
-        makeRoom,
+        () => {
+          if (tools !== undefined) return tools.makeRoom(session, store);
+          isWaiting = true;
+          return false;
+        },
       );
       let isMarked = false;
       const removal: Removal = {
@@ -120,6 +153,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
         report: request.report,
         verbose: request.verbose,
         ignoreMissing: request.ignoreMissing,
+        isStrict: session.settings().strictPermissions,
         mounts: () => session.mounts(),
         currentFolder: () => session.currentFolder(),
         beforeAssembly() {
@@ -127,7 +161,12 @@ export function openTrashing(request: TrashingRequest): Trashing {
           isMarked = true;
           entry = markPartial(machine, entry, true);
         },
-        carryOver: () => "EXDEV",
+        device: () => lstatIfThere(disk, store.files)?.device,
+        carryOver(carried, to) {
+          if (tools !== undefined) return tools.carryOver(session, store, carried.real, to);
+          isWaiting = true;
+          return { kind: "later" };
+        },
       };
       let fate: Fate;
       try {
@@ -163,22 +202,36 @@ export function openTrashing(request: TrashingRequest): Trashing {
       guarded ??= protectedClass(machine, places, protectedPaths(session.settings(), places));
       return guarded.judge(real, stat);
     },
-    trash(item, consent) {
+    trash(item, consent, number) {
       if (item.stat.mountRoot) return { kind: "refused", why: { code: "EBUSY" } };
       chooser ??= storeChooser(machine, places, () => session.mounts());
+      isWaiting = false;
       try {
         const choice = chooser.choose(item.stat, item.real);
-        if (choice.kind === "none")
+        const store = choice.kind === "store" ? choice.store : chooser.homeStore();
+        if (store === undefined)
           return {
             kind: "refused",
-            why: { words: `no trash can be used on ${choice.mount} (see 'trash doctor')` },
+            why: {
+              words: `no trash can be used on ${toReadable((choice as { readonly mount: Bytes }).mount)}, and there is none at home (see 'trash doctor')`,
+            },
           };
         record();
-        return moveInto(choice.store, item, consent);
+        lastStore = store;
+        const result = moveInto(store, item, consent, number);
+        return isWaiting ? { kind: "later" } : result;
       } catch (thrown) {
-        if (thrown instanceof Fault) return { kind: "refused", why: { code: thrown.code } };
-        throw thrown;
+        if (!(thrown instanceof Fault)) throw thrown;
+        if (isWaiting) return { kind: "later" };
+        if (isFull(thrown.code)) return { kind: "refused", why: { words: FULL } };
+        return { kind: "refused", why: { code: thrown.code } };
       }
+    },
+    give(given) {
+      tools = given;
+    },
+    finish() {
+      if (lastStore !== undefined && count > 0) collectWhenDue(session, lastStore, count);
     },
     recordRefusal(real, reason) {
       appendJournal(machine, places, { ...line("refusal"), paths: [percentEncode(real)], reason }, "none");

@@ -1,3 +1,4 @@
+import { shownAge, shownBytes } from "../amounts.ts";
 import { type Arguments, readDuration, textOf } from "../arguments.ts";
 import { toReadable } from "../bytes.ts";
 import { absolutePath, matchesCommand } from "../items.ts";
@@ -11,9 +12,7 @@ import {
   itemId,
   pathJson,
   type Screen,
-  shownAge,
   shownPath,
-  shownSize,
   table,
 } from "../screen.ts";
 import type { Session } from "../session.ts";
@@ -56,7 +55,7 @@ function rowOf(session: Session, entry: Entry, size: number | undefined, now: nu
   return [
     itemId(entry),
     entry.time === 0 ? "unknown" : shownAge(now - entry.time),
-    size === undefined ? "-" : shownSize(size),
+    size === undefined ? "-" : shownBytes(size),
     entry.info.agent ?? (entry.command === undefined ? "another program" : "you"),
     shownPath(entry.path, session.places, entry.stat.kind === "folder") +
       (entry.info.partial ? "  (partly)" : "") +

@@ -1,6 +1,5 @@
 import { type Arguments, textOf } from "../arguments.ts";
 import { type Bytes, percentEncode, toReadable } from "../bytes.ts";
-import { wordsFor } from "../fault.ts";
 import { lstatIfThere } from "../files.ts";
 import { absolutePath, findEntries } from "../items.ts";
 import { appendJournal } from "../journal.ts";
@@ -120,7 +119,7 @@ export function restoreAll(session: Session, screen: Screen, plan: RestoreAll): 
         continue;
       }
     }
-    const result = restoreEntry(machine, entry, to);
+    const result = restoreEntry(session, entry, to);
     switch (result.kind) {
       case "restored":
         done.push(result);
@@ -140,7 +139,7 @@ export function restoreAll(session: Session, screen: Screen, plan: RestoreAll): 
         break;
       case "failed":
         errors.push({
-          message: `cannot restore ${show(to, entry)}: ${wordsFor(result.code)}`,
+          message: `cannot restore ${show(to, entry)}: ${result.reason}`,
           ...pathJson(to),
         });
     }

@@ -1,20 +1,13 @@
+import { shownAge } from "../amounts.ts";
 import { type Arguments, textOf } from "../arguments.ts";
+import { raw } from "../bytes.ts";
 import { matchesCommand } from "../items.ts";
 import { decodeNames, type JournalLine, readJournal } from "../journal.ts";
 import { type Entry, listTrash } from "../listing.ts";
 import { type CommandId, shortId } from "../names.ts";
 import { originOf } from "../origin.ts";
 import { put } from "../putting.ts";
-import {
-  answer,
-  EXIT,
-  type ExitCode,
-  type JsonError,
-  pathJson,
-  type Screen,
-  shownAge,
-  shownPath,
-} from "../screen.ts";
+import { answer, EXIT, type ExitCode, type JsonError, pathJson, type Screen, shownPath } from "../screen.ts";
 import type { Session } from "../session.ts";
 import { readOnConflict, restoreAll } from "./restore.ts";
 
@@ -119,7 +112,7 @@ function takeBack(session: Session, line: JournalLine, args: Arguments, screen: 
     return EXIT.ok;
   }
   // What lies deeper goes first, so that each comes back as an entry of its own.
-  const { moved, problems } = put(session, [...paths].reverse(), paths);
+  const { moved, problems } = put(session, [...paths].reverse(), [raw("(redo)"), ...[...paths].reverse()]);
   const errors = problems.map(({ path, message }) => ({
     message: `cannot move ${show(path)} to the trash: ${message}`,
     ...pathJson(path),

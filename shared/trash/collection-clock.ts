@@ -1,0 +1,54 @@
+import { type Bytes, raw } from "./bytes.ts";
+import { faultCode, unless } from "./fault.ts";
+import { lstatIfThere, makeFolders, replaceFile } from "./files.ts";
+import { under } from "./path.ts";
+import type { Session } from "./session.ts";
+import type { Store } from "./store.ts";
+import { isEmergency, volumeOf } from "./volumes.ts";
+
+/** A collection is due after this long. */
+const PERIOD_MS = 3_600_000;
+/** A call that trashed more than this is followed by a collection at once. */
+const MANY = 200;
+/** In an emergency not every call starts one: the last may still be at work. */
+const EMERGENCY_PERIOD_MS = 60_000;
+
+function stampPath(state: Bytes): Bytes {
+  return under(state, "gc.stamp");
+}
+
+/** When the last collection began, in milliseconds since 1970. */
+export function lastCollection({ machine, places }: Session): number | undefined {
+  if (places.state === undefined) return undefined;
+  const path = stampPath(places.state);
+  const stat = unless(["EACCES"], () => lstatIfThere(machine.disk, path));
+  return stat === undefined ? undefined : stat.modified.seconds * 1000;
+}
+
+export function nextCollection(session: Session): number {
+  return (lastCollection(session) ?? 0) + PERIOD_MS;
+}
+
+/** Notes that a collection begins now. */
+export function touchStamp({ machine, places }: Session): void {
+  const { state } = places;
+  if (state === undefined) return;
+  try {
+    makeFolders(machine.disk, state);
+    replaceFile(machine.disk, stampPath(state), raw(""), String(machine.pid));
+  } catch (thrown) {
+    faultCode(thrown);
+  }
+}
+
+/** Starts a collection in the background when one is due; never waits for it, never fails. */
+export function collectWhenDue(session: Session, store: Store, count: number): void {
+  if (session.settings().gc !== "auto") return;
+  const age = session.machine.now() - (lastCollection(session) ?? 0);
+  if (age < PERIOD_MS && count <= MANY) {
+    const volume = volumeOf(session.machine, store);
+    if (volume === undefined || !isEmergency(volume, session.settings()) || age < EMERGENCY_PERIOD_MS) return;
+  }
+  touchStamp(session);
+  session.machine.startSelf(["gc", "--background"]);
+}
