@@ -1,7 +1,7 @@
 /** Strings that another program runs as code: their text, with characters that stand for what is not known. */
 import { exactText } from "./field.ts";
 import type { Field, Segment } from "./run.ts";
-import { FIRST_HOLE, MOST_HOLES } from "./value.ts";
+import { FIRST_HOLE, MOST_HOLES } from "./scope.ts";
 
 /** Shell code as far as it is known. */
 export interface Code {

@@ -2,9 +2,10 @@
 import { isCodeVariable } from "./code.ts";
 import type { Job } from "./job.ts";
 import type { Segment } from "./run.ts";
+import type { Scope } from "./scope.ts";
 import type { Span } from "./script.ts";
 import { runSegments } from "./strings.ts";
-import { type Scope, segmentsOf } from "./value.ts";
+import { segmentsOf } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** Assignments whose value is code to the program that follows or to the shell. */

@@ -2,8 +2,9 @@
 import { basename, exactText } from "./field.ts";
 import type { Job } from "./job.ts";
 import type { Field } from "./run.ts";
+import type { Scope } from "./scope.ts";
 import type { Command } from "./script.ts";
-import { fieldsOf, type Scope } from "./value.ts";
+import { fieldsOf } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** Files the command writes, as far as the text knows what into: they may be run later in the same text. */

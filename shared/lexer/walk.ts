@@ -20,10 +20,11 @@ import { literalTexts, makesText, mentions } from "./mentions.ts";
 import { printed } from "./output.ts";
 import { followCommand } from "./programs.ts";
 import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
+import type { Scope } from "./scope.ts";
 import type { Assignment, Command, Context, Joint, Redirection, Script, Span, Word } from "./script.ts";
 import { dataDoubt } from "./taint.ts";
 import { type ContextNode, type Node, treeOf } from "./tree.ts";
-import { alternativesOf, fieldsOf, type Scope, segmentsOf, valuesOf } from "./value.ts";
+import { alternativesOf, fieldsOf, segmentsOf, valuesOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
 
 /** Commands that are followed a second time: loop bodies and function calls. Past this the text is too winding. */
@@ -31,9 +32,9 @@ const MOST_STEPS = 5_000;
 /** Folder candidates that are worked out; behind that the text moves too much to be followed. */
 const MOST_MOVES = 5_000;
 /** Characters of variables' values that are put into words. */
-const MOST_EXPANDED = 4_000_000;
+const MOST_EXPANDED = 1_000_000;
 /** Characters of one value; a longer one is not followed. */
-const LONGEST_VALUE = 65_536;
+const LONGEST_VALUE = 16_384;
 /** Doubts given out; more say nothing new. */
 const MOST_DOUBTS = 1_000;
 
