@@ -1,3 +1,4 @@
+import type { Deletion } from "@hasna/hooks-deletes";
 import {
   checkoutsOf,
   couldDelete,
@@ -8,6 +9,7 @@ import {
 } from "@hasna/hooks-deletes";
 import type { Dialect } from "@hasna/hooks-lexer";
 import type { Hook, HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
+import type { Denial } from "./answers.ts";
 import {
   damaged,
   differing,
@@ -86,6 +88,8 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   if (owned.length < erasing.length) return mixed(owned);
   if (owned.length > mostDeletes) return tooMany(owned);
 
+  const throughLinks = await refuseRealHome(owned, command, world);
+  if (throughLinks !== undefined) return throughLinks;
   const search = await findTrash(world, input.cwd);
   if (search.kind === "none") return noTrash(search.foreign, owned);
   const rewriting = rewriteVerbs(command, owned, search.path);
@@ -103,6 +107,18 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
     edits: rewriting.edits,
     approves: coversLine(found, input.toolInput),
   };
+}
+
+/** A home that is reached through a link has another path, which the folder of the call may be given in. */
+async function refuseRealHome(
+  deletions: readonly Deletion[],
+  command: string,
+  world: World,
+): Promise<Denial | undefined> {
+  const { home } = world;
+  const real = home === undefined ? undefined : await world.realPath(home);
+  if (real === undefined || real === home) return undefined;
+  return refuseProtected(deletions, protectedClass(real, checkoutsOf(real), command));
 }
 
 /** Whether bash and zsh give the same answer. */

@@ -1,4 +1,4 @@
-import type { Deletion, Reach, Target } from "@hasna/hooks-deletes";
+import type { Checkouts, Deletion, Reach, Target } from "@hasna/hooks-deletes";
 import {
   checkoutsOf,
   checkoutTarget,
@@ -50,12 +50,8 @@ async function judge(
 ): Promise<Verdict> {
   const checkouts = checkoutsOf(home);
   const found = deletionsOf(command, { home, cwd: input.cwd, dialect });
-  for (const deletion of found.deletions) {
-    // On another machine the same path is another folder.
-    if (deletion.run.wrappers.some(({ kind }) => kind === "elsewhere")) continue;
-    const hit = checkoutTarget(deletion, checkouts);
-    if (hit !== undefined) return refuse(deletion, hit.target, hit.reach);
-  }
+  const verdict = refuseFirst(found.deletions, checkouts);
+  if (verdict !== undefined) return verdict;
   if (found.lost !== undefined && mentionsDeleter(command) && concerns(command, input.cwd, home)) {
     return {
       kind: "deny",
@@ -65,8 +61,24 @@ async function judge(
       spans: [{ start: Math.min(found.lost.at, command.length), end: command.length }],
     };
   }
+  if (found.deletions.length === 0) return silence;
+  // A home that is reached through a link has another path, which the folder of the call may be given in.
+  const real = await world.realPath(home);
+  const second =
+    real === undefined || real === home ? undefined : refuseFirst(found.deletions, checkoutsOf(real));
+  if (second !== undefined) return second;
   const linked = await linkedTarget(found.deletions, checkouts, world);
   return linked === undefined ? silence : refuse(linked.deletion, linked.target, "inside");
+}
+
+function refuseFirst(deletions: readonly Deletion[], checkouts: Checkouts): Verdict | undefined {
+  for (const deletion of deletions) {
+    // On another machine the same path is another folder.
+    if (deletion.run.wrappers.some(({ kind }) => kind === "elsewhere")) continue;
+    const hit = checkoutTarget(deletion, checkouts);
+    if (hit !== undefined) return refuse(deletion, hit.target, hit.reach);
+  }
+  return undefined;
 }
 
 function refuse(deletion: Deletion, target: Target, reach: Exclude<Reach, "outside">): Verdict {

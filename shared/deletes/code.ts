@@ -53,6 +53,11 @@ function deletesIn(
       .slice(0, pathLimit)
       .map((literal) => fieldOf(literal, field.span));
   if (language.deletes.test(code)) return paths();
+  // `eval("…")`: a literal that is code again, one level deep.
+  if (/\b(?:eval|exec|Function|instance_eval|class_eval)\b/.test(code)) {
+    const again = literals.slice(0, literalLimit);
+    if (again.some((literal) => language.deletes.test(snippetOf(literal, language).code))) return paths();
+  }
   if (!language.starts.test(code) && !(language.backquoteRuns && code.includes("``"))) return undefined;
   if (mentionsDeleter(code)) return paths();
   const short = literals.filter((literal) => literal.length <= 4096).slice(0, literalLimit);

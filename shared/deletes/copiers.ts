@@ -40,7 +40,7 @@ export const rsync: Reader = (call) => {
     permutes: true,
   });
   // With a backup what would go is renamed and stays.
-  const keeps = ["n", "dry-run", "list-only", "b", "backup"];
+  const keeps = ["n", "dry-run", "list-only", "help", "version", "b", "backup"];
   if (options.some(({ name }) => keeps.includes(name))) return [];
   const deletes = options.some(({ name }) => name === "del" || name.startsWith("delete"));
   const moves = options.some(({ name }) => name === "remove-source-files" || name === "remove-sent-files");

@@ -89,6 +89,7 @@ export function hostFindings(call: Call): readonly Finding[] {
   const { name, args } = call;
   if (name === "sed" || name === "gsed") return sed(call);
   if (name === "npm" || name === "pnpm" || name === "yarn" || name === "bun") return packageRunner(call);
+  if (name === "ssh" || name === "scp" || name === "sftp") return sshSettings(call);
   if (/^ld-(?:linux|musl).*\.so/.test(name)) return readCode(call, [args.map(sketchOf).join(" ")], "ld.so");
   const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
   if (host === undefined) return [];
@@ -196,4 +197,17 @@ function packageRunner(call: Call): readonly Finding[] {
   );
   texts.push(operands.map(sketchOf).join(" "));
   return readCode(call, texts, `${call.name} ${verb}`);
+}
+
+/** ssh runs some of its settings here and not there; the option hides in clusters (`scp -qvoProxyCommand=…`). */
+function sshSettings(call: Call): readonly Finding[] {
+  const { options } = readWords(call.args, { valued: "bcDEeFIiJLlmOopQRSWw" });
+  const texts = options.flatMap(({ name, value }) => {
+    if (name !== "o" || value === undefined) return [];
+    const setting = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*(.*)$/is.exec(
+      sketchOf(value),
+    );
+    return setting?.[1] === undefined ? [] : [setting[1]];
+  });
+  return readCode(call, texts, `${call.name} -o`);
 }

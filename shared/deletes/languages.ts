@@ -38,7 +38,7 @@ const perl: Language = {
 
 const ruby: Language = {
   deletes:
-    /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b/,
+    /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b|:(?:unlink|rmdir|rmtree|rm_rf|rm_r|rm_f)\b/,
   starts: /(?<![.\w])(?:system|exec|spawn|fork)\b|%x|\bpopen\w*\b|\bOpen3\b/,
   comment: undefined,
   backquoteRuns: true,
@@ -55,7 +55,8 @@ const node: Language = {
 
 const php: Language = {
   deletes: /(?<![$>\w])(?:unlink|rmdir)\s*\(/,
-  starts: /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec)\s*\(/,
+  starts:
+    /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec|call_user_func\w*|array_map)\s*\(/,
   comment: "//",
   backquoteRuns: true,
 };
@@ -79,6 +80,13 @@ const r: Language = {
   starts: /(?<![.\w])(?:system|system2|shell)\s*\(/,
   comment: "#",
   backquoteRuns: false,
+};
+
+const julia: Language = {
+  deletes: /(?<![.\w])rm\s*\(/,
+  starts: /(?<![.\w])run\s*\(/,
+  comment: "#",
+  backquoteRuns: true,
 };
 
 const tcl: Language = {
@@ -111,7 +119,7 @@ export interface Interpreter {
 }
 
 const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
-  [/^(?:python|pypy)[\d.]*$/, { language: python, code: "c", valued: "WXmQ", readsInput: true }],
+  [/^(?:python|pypy|py)[\d.]*$/, { language: python, code: "c", valued: "WXmQ", readsInput: true }],
   [/^perl[\d.]*$/, { language: perl, code: "eE", valued: "IMmFx", readsInput: true }],
   [/^j?ruby[\d.]*$/, { language: ruby, code: "e", valued: "CIErFx", readsInput: true }],
   [
@@ -126,6 +134,7 @@ const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
   [/^lua(?:jit)?[\d.]*$/, { language: lua, code: "e", valued: "l", readsInput: true }],
   [/^(?:Rscript|R)$/, { language: r, code: "e", valued: "f", readsInput: true }],
   [/^(?:tclsh[\d.]*|wish|expect)$/, { language: tcl, code: "c", valued: "f", readsInput: true }],
+  [/^julia$/, { language: julia, code: "eE", longCode: ["eval", "print"], readsInput: true }],
   [/^osascript$/, { language: appleScript, code: "e", valued: "l", readsInput: true }],
 ];
 
