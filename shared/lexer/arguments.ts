@@ -1,6 +1,8 @@
 /** Ordinary programs that run something they find in their arguments or their input. */
+
 import { codeOptions, joinedSegments } from "./code.ts";
 import { exactText, leadingText } from "./field.ts";
+import { textOf } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import { follow } from "./programs.ts";
 import type { Field, Wrapper } from "./run.ts";
@@ -42,7 +44,7 @@ export function followOptions(
     case "dc":
     case "bc": {
       if (job.stdin.kind === "inherited") return;
-      const input = walk.textOf(job.stdin);
+      const input = textOf(walk, job.stdin);
       doubtInput(walk, job, name, span, input);
       return;
     }
@@ -58,7 +60,7 @@ export function followOptions(
       });
       if (!file) return;
       const values = [...joinedSegments(words.slice(index + 1)), { kind: "text", text: " " } as const];
-      doubtInput(walk, job, name, span, [...values, ...(walk.textOf(job.stdin) ?? [])]);
+      doubtInput(walk, job, name, span, [...values, ...(textOf(walk, job.stdin) ?? [])]);
       return;
     }
     case "tmux":

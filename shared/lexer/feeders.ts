@@ -1,7 +1,9 @@
 /** Programs that run another one with names that the text does not show: xargs, find, parallel. */
+
 import { joinedSegments } from "./code.ts";
 import { exactText, textField } from "./field.ts";
 import { UNKNOWN_FOLDER } from "./folders.ts";
+import { textOf } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./options.ts";
 import { follow } from "./programs.ts";
@@ -32,7 +34,7 @@ export function followXargs(
     return;
   }
   // What the input holds comes behind the words: known for `echo a b | xargs`, else one or more unknown names.
-  const known = reading.seen.has("a") || reading.seen.has("arg-file") ? undefined : walk.textOf(inner.stdin);
+  const known = reading.seen.has("a") || reading.seen.has("arg-file") ? undefined : textOf(walk, inner.stdin);
   const names = inputNames(known, span) ?? [inputField(span)];
   follow(walk, [...command, ...names], 0, { ...inner, stdin: { kind: "inherited" } });
 }

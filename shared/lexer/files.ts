@@ -1,5 +1,7 @@
 /** Files that the text writes, copies and links: it may run them later. */
+
 import { basename, exactText } from "./field.ts";
+import { outputOfNode, textOf } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import type { Field } from "./run.ts";
 import type { Scope } from "./scope.ts";
@@ -15,7 +17,8 @@ export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Fie
     const target = fieldsOf(redirection.target, scope)[0];
     const path = target === undefined ? undefined : exactText(target);
     if (path === undefined || path.startsWith("/dev/")) continue;
-    const output = walk.outputOfNode(
+    const output = outputOfNode(
+      walk,
       { kind: "command", command: withoutOutput(job.command) },
       job.frame,
       job.at,
@@ -30,7 +33,7 @@ export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Fie
     for (const field of rest) {
       const path = exactText(field);
       if (path !== undefined && !path.startsWith("-"))
-        walk.written.set(walk.pathOf(path, job.folders), walk.textOf(job.stdin));
+        walk.written.set(walk.pathOf(path, job.folders), textOf(walk, job.stdin));
     }
   }
   if (verb === "cp" || verb === "ln" || verb === "mv" || verb === "install") {

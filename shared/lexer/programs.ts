@@ -1,5 +1,7 @@
 /** From the words of a simple command to the programs they start: through wrappers, builtins that run their words, shells. */
+
 import { followOptions } from "./arguments.ts";
+import { assign } from "./assigning.ts";
 import { followBuiltin } from "./builtins.ts";
 import { followAssignments } from "./environment.ts";
 import { followFind } from "./feeders.ts";
@@ -7,6 +9,7 @@ import { basename, exactText, lastComponent } from "./field.ts";
 import { noteFiles } from "./files.ts";
 import { either, type Whereabouts } from "./folders.ts";
 import { followGit } from "./git.ts";
+import { textOf } from "./inputs.ts";
 import type { Flow, Job } from "./job.ts";
 import type { Field, Run, Wrapper } from "./run.ts";
 import type { Scope } from "./scope.ts";
@@ -39,7 +42,7 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
     }
   }
   const prefixed = command.assignments.length > 0;
-  if (prefixed) for (const assignment of command.assignments) walk.assign(assignment, scope);
+  if (prefixed) for (const assignment of command.assignments) assign(walk, assignment, scope);
   let ok: Whereabouts | undefined;
   let fail: Whereabouts | undefined;
   for (const verb of verbs) {
@@ -254,7 +257,7 @@ export function emit(
     command: frame.outer ?? command,
     written: place !== "string" && isWritten(command, verb),
     stdin: stdin.kind,
-    input: stdin.kind === "inherited" ? undefined : walk.textOf(stdin),
+    input: stdin.kind === "inherited" ? undefined : textOf(walk, stdin),
   };
   walk.emit(run, job);
 }

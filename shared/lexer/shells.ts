@@ -1,6 +1,8 @@
 /** Shells: their code, their script files, what they read from standard input. */
+
 import { joinedSegments, printsSetup, readShellCall } from "./code.ts";
 import { basename, exactText } from "./field.ts";
+import { textOf } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import { emit } from "./programs.ts";
 import type { Field, Wrapper } from "./run.ts";
@@ -176,7 +178,7 @@ export function runInput(
 ): void {
   const { stdin } = job;
   if (stdin.kind === "inherited") return;
-  const text = walk.textOf(stdin);
+  const text = textOf(walk, stdin);
   const span =
     stdin.kind === "here-string" || stdin.kind === "here-document" ? stdin.word.span : wrapper.span;
   const inner: Job = { ...job, stdin: { kind: "inherited" } };
@@ -210,7 +212,7 @@ export function doubtForeignShell(
   job: Job,
 ): void {
   const texts = joinedSegments(words.slice(index + 1));
-  const input = job.stdin.kind === "inherited" ? [] : walk.textOf(job.stdin);
+  const input = job.stdin.kind === "inherited" ? [] : textOf(walk, job.stdin);
   doubtInput(
     walk,
     job,

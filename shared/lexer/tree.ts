@@ -56,3 +56,11 @@ function lastIndexOfContext(open: readonly ContextNode[], context: Context): num
     if (open[index]?.context === context) return index;
   return -1;
 }
+
+/** The node when it is a substitution inside a word of the command that follows it. */
+export function asSubstitution(node: Node): ContextNode | undefined {
+  if (node.kind === "command") return undefined;
+  return node.context.kind === "substitution" || node.context.kind === "process-substitution"
+    ? node
+    : undefined;
+}

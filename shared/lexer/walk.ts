@@ -3,8 +3,9 @@
  * command on the way is handed to `programs.ts`.
  */
 
+import { assign, lengthOf } from "./assigning.ts";
+import { assignedNames, changesOf, countNodes } from "./changes.ts";
 import { codeVariable } from "./environment.ts";
-import { exactText } from "./field.ts";
 import {
   either,
   move,
@@ -15,16 +16,16 @@ import {
   union,
   type Whereabouts,
 } from "./folders.ts";
+import { inputOf, outputOfNodes } from "./inputs.ts";
 import type { Flow, Frame, Input, Job } from "./job.ts";
 import { literalTexts, makesText, mentions } from "./mentions.ts";
-import { printed } from "./output.ts";
 import { followCommand } from "./programs.ts";
 import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
 import type { Scope } from "./scope.ts";
-import type { Assignment, Command, Context, Joint, Redirection, Script, Span, Word } from "./script.ts";
+import type { Assignment, Command, Context, Joint, Script, Word } from "./script.ts";
 import { dataDoubt } from "./taint.ts";
-import { type ContextNode, type Node, treeOf } from "./tree.ts";
-import { alternativesOf, fieldsOf, segmentsOf, valuesOf } from "./value.ts";
+import { asSubstitution, type ContextNode, type Node, treeOf } from "./tree.ts";
+import { alternativesOf, fieldsOf, segmentsOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
 
 /** Commands that are followed a second time: loop bodies and function calls. Past this the text is too winding. */
@@ -33,8 +34,6 @@ const MOST_STEPS = 5_000;
 const MOST_MOVES = 5_000;
 /** Characters of variables' values that are put into words. */
 const MOST_EXPANDED = 1_000_000;
-/** Characters of one value; a longer one is not followed. */
-const LONGEST_VALUE = 16_384;
 /** Doubts given out; more say nothing new. */
 const MOST_DOUBTS = 1_000;
 
@@ -536,7 +535,7 @@ export class Walk {
     const scope = this.scope(frame, at);
     if (command.words.length === 0) {
       for (const assignment of command.assignments) {
-        this.assign(assignment, scope);
+        assign(this, assignment, scope);
         this.#followValue(assignment, frame, at, command, scope);
       }
       return { ok: at, fail: at };
@@ -572,148 +571,12 @@ export class Walk {
     codeVariable(this, job, assignment.name, segmentsOf(assignment.value, scope), span);
   }
 
-  /** Gives a variable what an assignment says. */
-  assign(assignment: Assignment, scope: Scope): void {
-    const { name, append, subscript } = assignment;
-    const before = this.variables.get(name);
-    if (assignment.items !== undefined) {
-      const items = assignment.items.flatMap((item) => fieldsOf(item, scope));
-      const keyed = items.some((item) => /^\[.*\]=/.test(exactText(item) ?? ""));
-      const start = append
-        ? before?.kind === "array"
-          ? before.items
-          : before === undefined
-            ? []
-            : undefined
-        : [];
-      this.variables.set(
-        name,
-        keyed || start === undefined ? UNKNOWN_VALUE : { kind: "array", items: [...start, ...items] },
-      );
-      return;
-    }
-    const values = assignment.value === undefined ? [[]] : valuesOf(assignment.value, scope);
-    if (subscript !== undefined) {
-      this.variables.set(
-        name,
-        withElement(before, subscript, values, append, scope.origin ?? assignment.span),
-      );
-      return;
-    }
-    if (!append) {
-      const fits = values.length <= 16 && values.every((value) => lengthOf(value) <= LONGEST_VALUE);
-      this.variables.set(name, fits ? { kind: "scalar", alternatives: values } : UNKNOWN_VALUE);
-      return;
-    }
-    const olds =
-      before === undefined
-        ? [[{ kind: "unknown", name, quoted: true } as Segment]]
-        : before.kind === "scalar"
-          ? before.alternatives
-          : [];
-    const joined = olds.flatMap((old) => values.map((value) => [...old, ...value]));
-    // A value that grows without end would make every later look-up longer.
-    const fits =
-      joined.length > 0 &&
-      joined.length <= 16 &&
-      joined.every((value) => value.length <= 64 && lengthOf(value) <= LONGEST_VALUE);
-    this.variables.set(name, fits ? { kind: "scalar", alternatives: joined } : UNKNOWN_VALUE);
-  }
-
   // Output and input
 
   #outputOf(context: Context): readonly Segment[] | undefined {
     const entry = this.#substitutions.get(context);
     if (entry === undefined) return context.kind === "substitution" ? [] : undefined;
-    return this.outputOfNodes(entry.node.children, entry.frame, entry.at);
-  }
-
-  /** What a list prints, when the text decides it. */
-  outputOfNodes(nodes: readonly Node[], frame: Frame, at: Whereabouts): readonly Segment[] | undefined {
-    const segments: Segment[] = [];
-    let previous: Node | undefined;
-    for (const node of nodes) {
-      if (asSubstitution(node) !== undefined) continue;
-      const joint = node.kind === "command" ? node.command.joint : node.context.joint;
-      const pipe = node.kind === "command" ? node.command.pipe : node.context.pipe;
-      if (joint === "or" || joint === "background") return undefined;
-      const input: Input | undefined = pipe.in ? { kind: "pipe", from: previous, frame, at } : undefined;
-      previous = node;
-      if (pipe.out) continue;
-      const part = this.outputOfNode(node, frame, at, input);
-      if (part === undefined || segments.length > 256) return undefined;
-      segments.push(...part);
-    }
-    return segments;
-  }
-
-  outputOfNode(
-    node: Node,
-    frame: Frame,
-    at: Whereabouts,
-    input: Input | undefined,
-  ): readonly Segment[] | undefined {
-    if (node.kind === "context") {
-      const kind = node.context.kind;
-      if (kind !== "group" && kind !== "subshell") return undefined;
-      if (node.context.redirections.some((redirection) => !isQuiet(redirection))) return undefined;
-      return this.outputOfNodes(node.children, frame, at);
-    }
-    const { command } = node;
-    if (command.words.length === 0) return command.redirections.length === 0 ? [] : undefined;
-    if (command.redirections.some((redirection) => !isQuiet(redirection))) return undefined;
-    const scope = this.scope(frame, at);
-    const first = command.words[0];
-    const verb =
-      first === undefined
-        ? undefined
-        : exactText(
-            fieldsOf(first, scope)[0] ?? {
-              segments: [],
-              span: command.span,
-              mayVanish: true,
-              maySplit: false,
-            },
-          );
-    if (verb === undefined || this.functions.has(verb)) return undefined;
-    const words = command.words.flatMap((word) => fieldsOf(word, scope));
-    const own = inputOf(command.redirections, frame, at) ?? input;
-    return printed(words, {
-      folders: at.folders,
-      input: verb === "cat" || verb === "tee" ? this.textOf(own) : undefined,
-    });
-  }
-
-  /** What standard input holds, when the text decides it. */
-  textOf(input: Input | undefined): readonly Segment[] | undefined {
-    if (input === undefined) return undefined;
-    switch (input.kind) {
-      case "here-document":
-        return segmentsOf(input.word, this.scope(input.frame, input.at));
-      case "here-string":
-        return [...segmentsOf(input.word, this.scope(input.frame, input.at)), { kind: "text", text: "\n" }];
-      case "pipe": {
-        if (input.from === undefined) return undefined;
-        const from = input.from;
-        const pipe = from.kind === "command" ? from.command.pipe : from.context.pipe;
-        // Only the first member of a pipeline prints what it says; the others pass on or change what they read.
-        if (pipe.in) return undefined;
-        return this.outputOfNode(from, input.frame, input.at, undefined);
-      }
-      case "file": {
-        const path = this.#fileOf(input);
-        return path === undefined ? undefined : this.written.get(path);
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  #fileOf(input: Extract<Input, { kind: "file" }>): string | undefined {
-    if (input.target === undefined) return undefined;
-    const field = fieldsOf(input.target, this.scope(input.frame, input.at))[0];
-    const text = field === undefined ? undefined : exactText(field);
-    return text === undefined ? undefined : this.pathOf(text, input.at.folders);
+    return outputOfNodes(this, entry.node.children, entry.frame, entry.at);
   }
 
   /** The path from the first candidate folder, as written when that is unknown. */
@@ -804,14 +667,6 @@ export class Walk {
   }
 }
 
-/** The node when it is a substitution inside a word of the command that follows it. */
-function asSubstitution(node: Node): ContextNode | undefined {
-  if (node.kind === "command") return undefined;
-  return node.context.kind === "substitution" || node.context.kind === "process-substitution"
-    ? node
-    : undefined;
-}
-
 /** Whether only blanks and list operators stand between two commands: then they are in the same branch. */
 function isSeparator(source: string, start: number, end: number): boolean {
   if (end - start > 64) return false;
@@ -826,109 +681,4 @@ function endsInBackground(nodes: readonly Node[]): boolean {
     return node.kind === "command" ? node.command.background : node.context.background;
   }
   return false;
-}
-
-/** The redirection of standard input that counts, the last one. */
-function inputOf(redirections: readonly Redirection[], frame: Frame, at: Whereabouts): Input | undefined {
-  let input: Input | undefined;
-  for (const redirection of redirections) {
-    if (redirection.descriptor !== undefined && redirection.descriptor !== "0") continue;
-    const { operator, target, hereDocument } = redirection;
-    if (hereDocument !== undefined) input = { kind: "here-document", word: hereDocument.word, frame, at };
-    else if (operator === "<<<" && target !== undefined)
-      input = { kind: "here-string", word: target, frame, at };
-    else if (operator === "<" || operator === "<>" || operator === "<&")
-      input = { kind: "file", target, frame, at };
-  }
-  return input;
-}
-
-function lengthOf(segments: readonly Segment[]): number {
-  let length = 1;
-  for (const segment of segments) length += segment.kind === "text" ? segment.text.length : 1;
-  return length;
-}
-
-/** A redirection that leaves standard output alone. */
-function isQuiet(redirection: Redirection): boolean {
-  if (redirection.operator.startsWith("<")) return true;
-  return redirection.descriptor === "2" && redirection.operator !== ">&"
-    ? true
-    : redirection.descriptor === "2";
-}
-
-function withElement(
-  before: Value | undefined,
-  subscript: string,
-  values: readonly (readonly Segment[])[],
-  append: boolean,
-  span: Span,
-): Value {
-  const only = values[0];
-  const items = before === undefined ? [] : before.kind === "array" ? before.items : undefined;
-  const index = /^\d+$/.test(subscript) ? Number(subscript) : Number.POSITIVE_INFINITY;
-  if (
-    append ||
-    items === undefined ||
-    only === undefined ||
-    values.length > 1 ||
-    index > items.length ||
-    index > 64
-  ) {
-    return UNKNOWN_VALUE;
-  }
-  const next = [...items];
-  next[index] = { segments: only, span, mayVanish: false, maySplit: false };
-  return { kind: "array", items: next };
-}
-
-/** Names that a command gives a value to, as far as its words are literal. */
-function assignedNames(command: Command): readonly string[] {
-  const names = command.assignments.map((assignment) => assignment.name);
-  const verb = literal(command, 0);
-  if (verb === undefined || verb === "") return names;
-  if (!/^(read|mapfile|readarray|getopts|printf|export|declare|typeset|local|readonly|unset|let)$/.test(verb))
-    return names;
-  for (let index = 1; index < command.words.length; index += 1) {
-    const match = /^([A-Za-z_]\w*)(?:$|\+?=|\[)/.exec(literal(command, index) ?? "");
-    if (match?.[1] !== undefined) names.push(match[1]);
-  }
-  return names;
-}
-
-function literal(command: Command, index: number): string | undefined {
-  const piece = command.words[index]?.pieces[0];
-  return piece?.kind === "literal" ? piece.text : undefined;
-}
-
-/** Variables that the nodes may set, and whether they may move. */
-function changesOf(nodes: readonly Node[]): { readonly names: ReadonlySet<string>; readonly moves: boolean } {
-  const names = new Set<string>();
-  let moves = false;
-  const visit = (list: readonly Node[]): void => {
-    for (const node of list) {
-      if (node.kind === "context") {
-        if (node.context.kind === "function") continue;
-        if (node.context.name !== undefined && node.context.kind !== "coproc") names.add(node.context.name);
-        visit(node.children);
-        continue;
-      }
-      for (const name of assignedNames(node.command)) names.add(name);
-      const verb = literal(node.command, 0) ?? "";
-      if (verb === "shift" || verb === "set") names.add("@");
-      // A function or a code string may move too; what can not is nearly everything else.
-      if (/^(cd|pushd|popd|builtin|command|eval|source|\.|chdir)$/.test(verb)) moves = true;
-    }
-  };
-  visit(nodes);
-  return { names, moves };
-}
-
-function countNodes(nodes: readonly Node[], most: number): number {
-  let count = 0;
-  for (const node of nodes) {
-    count += node.kind === "command" ? 1 : countNodes(node.children, most - count);
-    if (count > most) break;
-  }
-  return count;
 }
