@@ -14,7 +14,17 @@ import { dollar, opensExpansion } from "./expansions.ts";
 import { MAX_REREAD } from "./limits.ts";
 import { PAREN } from "./lists.ts";
 import { doubleQuoted, liveAnsiQuotes, liveQuotes } from "./quotes.ts";
-import { closeContext, enter, joined, leave, lose, openContext, type Reader, unit } from "./reader.ts";
+import {
+  closeContext,
+  enter,
+  forget,
+  joined,
+  leave,
+  lose,
+  openContext,
+  type Reader,
+  unit,
+} from "./reader.ts";
 import type { Piece } from "./script.ts";
 import { backtick, substitution } from "./substitutions.ts";
 
@@ -139,10 +149,4 @@ function remember(r: Reader, second: number, end: number): void {
     lose(r, second, "the brackets `((` must be read too often to tell arithmetic from subshells");
   r.subshells ??= new Map();
   r.subshells.set(second, end);
-}
-
-/** Takes back what a reading that proved wrong had found. */
-function forget(r: Reader, commands: number, functions: number): void {
-  r.commands.length = commands;
-  r.functions.length = functions;
 }

@@ -8,7 +8,6 @@ import {
   classOf,
   isDigit,
   NEWLINE,
-  OPEN_BRACE,
   OPEN_PAREN,
   SEMICOLON,
 } from "./chars.ts";
@@ -34,6 +33,7 @@ import {
   blanks,
   closeContext,
   enter,
+  forget,
   joined,
   leave,
   linebreaks,
@@ -47,8 +47,8 @@ import {
 } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Context, ContextKind, Joint, Pipe, Redirection, Word } from "./script.ts";
-import { startsWord, word } from "./words.ts";
-import { always, shortIf, zshLoopHead } from "./zsh.ts";
+import { startsWord, takesWord, word } from "./words.ts";
+import { always, shortIf, takesBrace, zshLoopHead } from "./zsh.ts";
 
 /** Opens the context of a compound command. `finish` closes it. */
 export function begin(
@@ -77,8 +77,11 @@ export function finish(r: Reader, context: Mutable<Context>, mark: number): numb
       redirections ??= [];
       redirections.push(redirection(r, at, undefined));
     } else if (isDigit(c) || (c === 123 && !r.sh)) {
+      const { length } = r.commands;
+      const functions = r.functions.length;
       const descriptor = descriptorOf(r, word(r));
       if (descriptor === undefined) {
+        forget(r, length, functions);
         r.at = at;
         break;
       }
@@ -194,11 +197,7 @@ function loopHead(r: Reader, context: Mutable<Context>): void {
     return;
   }
   linebreaks(r);
-  const { at } = r;
-  if (!startsWord(r) || plainText(word(r)) !== "in") {
-    r.at = at;
-    return;
-  }
+  if (!takesWord(r, "in")) return;
   const words: Word[] = [];
   for (;;) {
     blanks(r);
@@ -216,18 +215,10 @@ function loopHead(r: Reader, context: Mutable<Context>): void {
 /** `do … done` or `{ … }`. */
 export function loopBody(r: Reader): void {
   const { at } = r;
-  if (r.zsh && unit(r, at) === OPEN_BRACE) {
-    r.at++;
-    filled(r, BRACE);
-    return;
-  }
-  const text = startsWord(r) ? plainText(word(r)) : undefined;
-  if (text === "do") filled(r, DONE);
-  else if (text === "{" && !r.sh) filled(r, BRACE);
-  else if (r.zsh) {
-    r.at = at;
-    filled(r, SUBLIST);
-  } else lose(r, at, "the body of a loop does not begin with `do`");
+  if (takesWord(r, "do")) filled(r, DONE);
+  else if (r.zsh ? takesBrace(r) : !r.sh && takesWord(r, "{")) filled(r, BRACE);
+  else if (r.zsh) filled(r, SUBLIST);
+  else lose(r, at, "the body of a loop does not begin with `do`");
 }
 
 export function caseCommand(r: Reader, start: number, joint: Joint, pipe: Pipe): number {
@@ -238,10 +229,8 @@ export function caseCommand(r: Reader, start: number, joint: Joint, pipe: Pipe):
   context.words = [word(r)];
   linebreaks(r);
   const { at } = r;
-  const braced = r.zsh && unit(r, at) === OPEN_BRACE;
-  if (braced) r.at++;
-  const opening = !braced && startsWord(r) ? plainText(word(r)) : undefined;
-  if (opening !== "in" && !braced) lose(r, at, "`in` is missing behind the word of `case`");
+  const braced = r.zsh && takesBrace(r);
+  if (!braced && !takesWord(r, "in")) lose(r, at, "`in` is missing behind the word of `case`");
   for (;;) {
     linebreaks(r);
     if (casePatterns(r, braced)) break;

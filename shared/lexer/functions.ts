@@ -5,6 +5,7 @@ import {
   blanks,
   closeContext,
   enter,
+  forget,
   joined,
   leave,
   linebreaks,
@@ -103,8 +104,7 @@ export function coprocess(r: Reader, start: number, joint: Joint, pipe: Pipe): n
       context.name = plainText(first) ?? nameOf(first);
     } else {
       r.at = at;
-      r.commands.length = length;
-      r.functions.length = functions;
+      forget(r, length, functions);
     }
   }
   const got = command(r, "first", false);
@@ -137,8 +137,9 @@ function opensCompound(r: Reader): boolean {
   if (unit(r, joined(r, at)) === OPEN_PAREN) return !opensFunction(r);
   if (!startsWord(r)) return false;
   const { length } = r.commands;
+  const functions = r.functions.length;
   const opens = isCompoundWord(plainText(word(r)));
-  r.commands.length = length;
+  forget(r, length, functions);
   r.at = at;
   return opens;
 }

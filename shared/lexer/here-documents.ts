@@ -3,6 +3,7 @@ import { BACKSLASH, NEWLINE, TAB } from "./chars.ts";
 import { quotedText } from "./quotes.ts";
 import {
   closeContext,
+  forget,
   lose,
   type Mutable,
   openContext,
@@ -35,8 +36,7 @@ export function openHereDocument(
   const functions = r.functions.length;
   const target = word(r);
   // The delimiter is not expanded: `<<$(a)` waits for the line `$(a)`, and nothing in it runs.
-  r.commands.length = length;
-  r.functions.length = functions;
+  forget(r, length, functions);
   let delimiter = "";
   let quoted = false;
   for (const piece of target.pieces) {
@@ -90,14 +90,17 @@ export function readHereDocuments(r: Reader): void {
     return;
   }
   const blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[] = [];
-  for (const pending of queue) {
-    r.commands = [];
-    readBody(r, pending);
-    if (r.commands.length > 0)
+  try {
+    for (const pending of queue) {
+      r.commands = [];
       blocks.push({ owner: pending.owner < 0 ? commands.length : pending.owner, commands: r.commands });
+      readBody(r, pending);
+    }
+  } finally {
+    // When the reader loses track in a body, the commands found so far must not go with it.
+    r.commands = commands;
+    insert(commands, blocks);
   }
-  r.commands = commands;
-  if (blocks.length > 0) insert(commands, blocks);
 }
 
 /** Moves the commands from `owner` up to `length` behind those that follow. */

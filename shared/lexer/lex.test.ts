@@ -46,3 +46,18 @@ test("a reading that proved wrong leaves nothing behind", () => {
   expect(commands.map((command) => command.words[0]?.pieces[0])).toHaveLength(4);
   expect(functions).toHaveLength(1);
 });
+
+test("a loss inside one of several here-documents keeps what stands before it", () => {
+  const { commands, lost } = lex("one <<A; two <<B\n$(three)\nA\n$(four '\nB\n");
+  expect(commands.map((command) => command.words[0]?.pieces[0])).toMatchObject(
+    ["three", "one", "four", "two"].map((text) => ({ text })),
+  );
+  expect(lost?.reason).toBe("a single quote is never closed");
+});
+
+test("a word that is read twice to see what it is counts once", () => {
+  for (const source of ["coproc $(a) b", "coproc a $(b)", "if [[ a ]] $(b)"]) {
+    const { commands } = lex(source, { dialect: "zsh" });
+    expect(commands.filter((command) => command.context.kind === "substitution")).toHaveLength(1);
+  }
+});

@@ -19,6 +19,7 @@ import { conditionalCommand } from "./conditionals.ts";
 import { coprocess, functionDefinition, functionKeyword } from "./functions.ts";
 import {
   blanks,
+  forget,
   joined,
   linebreaks,
   lose,
@@ -156,9 +157,12 @@ function closerBehind(r: Reader, c: number, closers: number): number {
     r.at++;
     return BODY;
   }
+  const { length } = r.commands;
+  const functions = r.functions.length;
   const closer = closerOf(plainText(word(r)), r.zsh);
   if (closer !== 0 && (closer & closers) !== 0) return closer;
   if ((closers & SHORT) !== 0) {
+    forget(r, length, functions);
     r.at = at;
     return SHORT;
   }

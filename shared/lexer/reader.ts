@@ -158,6 +158,12 @@ export function closeContext(r: Reader, context: Mutable<Context>, end: number):
   r.context = context.parent as Mutable<Context>;
 }
 
+/** Takes back the commands and functions found since there were so many: the reading that found them proved wrong. */
+export function forget(r: Reader, commands: number, functions: number): void {
+  r.commands.length = commands;
+  r.functions.length = functions;
+}
+
 /** Moves over blanks, line continuations and, as this is always the start of a token, a comment. */
 export function blanks(r: Reader): void {
   for (;;) {

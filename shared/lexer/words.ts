@@ -64,11 +64,27 @@ export function startsWord(r: Reader): boolean {
   return classOf(c) !== BREAK || opensBreakWord(r, c);
 }
 
+/** Takes the unquoted word `text` at `r.at`, if exactly that stands there. */
+export function takesWord(r: Reader, text: string): boolean {
+  let i = r.at;
+  for (let k = 0; k < text.length; k++) {
+    i = joined(r, i);
+    if (unit(r, i) !== text.charCodeAt(k)) return false;
+    i++;
+  }
+  const after = joined(r, i);
+  const next = unit(r, after);
+  const ends = next < 0 || next === OPEN_PAREN || (next === CLOSE_BRACE && r.zsh);
+  if (!ends && (classOf(next) !== BREAK || opensBreakWord(r, next, after))) return false;
+  r.at = i;
+  return true;
+}
+
 /** Whether a break unit at `r.at` begins a word all the same: `<(`, `>(`, in zsh `<1-9>` and a pattern in parentheses. */
-export function opensBreakWord(r: Reader, c: number): boolean {
+export function opensBreakWord(r: Reader, c: number, at: number = r.at): boolean {
   if (c === LESS || c === GREATER) {
     if (r.sh) return false;
-    return unit(r, joined(r, r.at + 1)) === OPEN_PAREN || (r.zsh && c === LESS && numberRangeEnd(r) > 0);
+    return unit(r, joined(r, at + 1)) === OPEN_PAREN || (r.zsh && c === LESS && numberRangeEnd(r, at) > 0);
   }
   return r.zsh && c === OPEN_PAREN;
 }
@@ -145,10 +161,10 @@ function pushPlain(r: Reader, pieces: Piece[], start: number, end: number): void
 
 function escaped(r: Reader, pieces: Piece[]): void {
   const start = r.at;
-  // A backslash at the very end of the text stands for itself.
+  // A backslash at the very end of the text stands for itself; zsh drops it.
   const length = start + 1 < r.end ? unitsAt(r, start + 1) : 0;
   r.at = start + 1 + length;
-  const text = length === 0 ? "\\" : r.text.slice(start + 1, r.at);
+  const text = length === 0 ? (r.zsh ? "" : "\\") : r.text.slice(start + 1, r.at);
   pieces.push({ kind: "literal", text, quoting: "escape", span: spanOf(r, start, r.at) });
 }
 
@@ -185,7 +201,7 @@ function parenthesis(r: Reader, c: number, pieces: Piece[], start: number, mode:
     if (!opensBreakWord(r, c)) return false;
     if (unit(r, joined(r, r.at + 1)) !== OPEN_PAREN) {
       const from = r.at;
-      r.at = numberRangeEnd(r);
+      r.at = numberRangeEnd(r, from);
       pushPlain(r, pieces, from, r.at);
     } else processSubstitution(r, pieces, c === LESS ? "process-in" : "process-out");
     return true;
@@ -237,8 +253,8 @@ function zshParenthesis(r: Reader, pieces: Piece[], last: Piece | undefined, mod
 }
 
 /** zsh: behind `<1-9>`, `<->`; 0 when a redirection stands there. */
-function numberRangeEnd(r: Reader): number {
-  let i = r.at + 1;
+function numberRangeEnd(r: Reader, at: number): number {
+  let i = at + 1;
   while (isDigit(unit(r, i))) i++;
   if (unit(r, i) !== MINUS) return 0;
   i++;

@@ -4,31 +4,25 @@ import { begin, filled, finish, loopBody } from "./compounds.ts";
 import { BODY, BRACE, END_WORD, SHORT, SUBLIST } from "./lists.ts";
 import { blanks, linebreaks, lose, type Mutable, newline, plainText, type Reader, unit } from "./reader.ts";
 import type { Context, Joint, Pipe, Word } from "./script.ts";
-import { startsWord, word } from "./words.ts";
+import { startsWord, takesWord, word } from "./words.ts";
 
-/** Takes the word `text` at `r.at`, if it stands there. */
-function takes(r: Reader, text: string): boolean {
-  const { at } = r;
-  if (text === "{") {
-    if (unit(r, at) !== OPEN_BRACE) return false;
-    r.at++;
-    return true;
-  }
-  if (unit(r, at) === text.charCodeAt(0) && plainText(word(r)) === text) return true;
-  r.at = at;
-  return false;
+/** Takes the `{` at `r.at`, if one stands there; zsh needs no blank behind it. */
+export function takesBrace(r: Reader): boolean {
+  if (unit(r, r.at) !== OPEN_BRACE) return false;
+  r.at++;
+  return true;
 }
 
 /** `{ … } always { … }`, behind the first group. */
 export function always(r: Reader): void {
   const { at } = r;
   blanks(r);
-  if (!takes(r, "always")) {
+  if (!takesWord(r, "always")) {
     r.at = at;
     return;
   }
   linebreaks(r);
-  if (!takes(r, "{")) lose(r, r.at, "`always` has no group");
+  if (!takesBrace(r)) lose(r, r.at, "`always` has no group");
   filled(r, BRACE);
 }
 
@@ -43,13 +37,13 @@ export function shortIf(r: Reader, opened: number): number {
     filled(r, BRACE);
     const end = r.at;
     blanks(r);
-    if (takes(r, "elif")) {
+    if (takesWord(r, "elif")) {
       body = filled(r, BODY | SHORT);
       continue;
     }
-    if (!takes(r, "else")) return end;
+    if (!takesWord(r, "else")) return end;
     linebreaks(r);
-    if (takes(r, "{")) filled(r, BRACE);
+    if (takesBrace(r)) filled(r, BRACE);
     else filled(r, SUBLIST);
     return r.at;
   }
@@ -69,21 +63,22 @@ export function zshLoopHead(r: Reader, context: Mutable<Context>): void {
     }
     if (c === SEMICOLON || c === NEWLINE) {
       separators(r);
-      if (context.words === undefined && takes(r, "in")) {
+      if (context.words === undefined && takesWord(r, "in")) {
         context.words = wordsOfLine(r);
       }
       return;
     }
     if (!startsWord(r)) break;
-    const text = plainText(word(r));
-    if (text === "in") {
+    if (takesWord(r, "in")) {
       context.words = wordsOfLine(r);
       break;
     }
-    if (text === "do" || text === "{") {
+    if (c === OPEN_BRACE) return;
+    if (takesWord(r, "do")) {
       r.at = at;
       return;
     }
+    word(r);
   }
   separators(r);
 }
