@@ -39,6 +39,14 @@ const MOST_DOUBTS = 1_000;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+interface Substitution {
+  readonly node: ContextNode;
+  readonly frame: Frame;
+  readonly at: Whereabouts;
+  /** What it prints, once that was asked for. */
+  output: { readonly segments: readonly Segment[] | undefined } | undefined;
+}
+
 interface Definition {
   readonly node: ContextNode;
   readonly frame: Frame;
@@ -64,7 +72,7 @@ export class Walk {
   readonly #surroundings: Surroundings;
   readonly #root: Script;
   readonly #scripts: Script[] = [];
-  readonly #substitutions: Map<Context, { node: ContextNode; frame: Frame; at: Whereabouts }> = new Map();
+  readonly #substitutions: Map<Context, Substitution> = new Map();
   readonly #runOf: Map<Command, Mutable<Run>[]> = new Map();
   readonly #counts: Map<Script, Map<string, number>> = new Map();
   readonly #mentions: Map<string, boolean> = new Map();
@@ -258,7 +266,12 @@ export class Walk {
     for (const node of nodes) {
       const substitution = asSubstitution(node);
       if (substitution !== undefined) {
-        this.#substitutions.set(substitution.context, { node: substitution, frame, at: reached });
+        this.#substitutions.set(substitution.context, {
+          node: substitution,
+          frame,
+          at: reached,
+          output: undefined,
+        });
         pending.push(substitution);
         continue;
       }
@@ -576,7 +589,11 @@ export class Walk {
   #outputOf(context: Context): readonly Segment[] | undefined {
     const entry = this.#substitutions.get(context);
     if (entry === undefined) return context.kind === "substitution" ? [] : undefined;
-    return outputOfNodes(this, entry.node.children, entry.frame, entry.at);
+    // Worked out once: nested substitutions in program position would double the work at every level.
+    if (entry.output === undefined) {
+      entry.output = { segments: outputOfNodes(this, entry.node.children, entry.frame, entry.at) };
+    }
+    return entry.output.segments;
   }
 
   /** The path from the first candidate folder, as written when that is unknown. */
