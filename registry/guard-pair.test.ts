@@ -9,7 +9,7 @@ import type { Hook, HookInput, Verdict, World } from "./hook.ts";
 import { merge } from "./merge.ts";
 
 const seed = Number(process.env.PAIR_SEED ?? 20260101);
-const count = Number(process.env.PAIR_COUNT ?? 24_000);
+const count = Number(process.env.PAIR_COUNT ?? 20_000);
 const home = "/home/someone";
 
 const world: World = {

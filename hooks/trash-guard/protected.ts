@@ -83,27 +83,45 @@ interface Entry {
   readonly names: readonly string[];
 }
 
-export interface ProtectedClass {
+/** The part that depends on the home alone. */
+interface Entries {
+  readonly home: string | undefined;
   readonly exact: ReadonlySet<string>;
   readonly parents: ReadonlySet<string>;
   readonly trees: readonly string[];
   readonly entries: readonly Entry[];
+}
+
+export interface ProtectedClass extends Entries {
   readonly checkouts: Checkouts;
+  readonly source: string;
   /** `*` takes names with a leading dot as well (`shopt -s dotglob`). */
   readonly dots: boolean;
   /** The folder that was judged last. */
   readonly seen: { folder: string; kept: boolean };
 }
 
+let lastEntries: Entries | undefined;
+
 export function protectedClass(
   home: string | undefined,
   checkouts: Checkouts,
   source: string,
 ): ProtectedClass {
-  const fold = (path: string): string => (checkouts.folds ? path.toLowerCase() : path);
+  if (lastEntries === undefined || lastEntries.home !== home) lastEntries = entriesFor(home, checkouts.folds);
+  return {
+    ...lastEntries,
+    checkouts,
+    source,
+    seen: { folder: "", kept: false },
+    dots: /dotglob|globdots|GLOBIGNORE/.test(source),
+  };
+}
+
+function entriesFor(home: string | undefined, folds: boolean): Entries {
   const entries: Entry[] = [];
   const add = (path: string, cover: Cover): void => {
-    const folded = fold(path);
+    const folded = folds ? path.toLowerCase() : path;
     entries.push({ path: folded, cover, names: componentsOf(folded) });
   };
   for (const [path, cover] of Object.entries(systemRoots)) add(path, cover);
@@ -117,13 +135,11 @@ export function protectedClass(
     for (const above of ancestorsOf(path)) exact.add(above);
   }
   return {
+    home,
     exact,
     parents: new Set(entries.filter(({ cover }) => cover === "children").map(({ path }) => path)),
     trees: entries.filter(({ cover }) => cover === "tree").map(({ path }) => path),
     entries,
-    checkouts,
-    seen: { folder: "", kept: false },
-    dots: source.includes("dotglob") || source.includes("globdots") || source.includes("GLOBIGNORE"),
   };
 }
 
@@ -136,7 +152,7 @@ export function refuseProtected(deletions: readonly Deletion[], guarded: Protect
         return deny(
           "protected-path",
           `\`${deletion.by}\` would remove ${hit} or what belongs to it, which is never deleted and never trashed.`,
-          "Leave that operand out and run the rest again; name the one file or folder below it that is really meant.",
+          nextFor(target, guarded.source),
           [target.span],
         );
       }
@@ -152,6 +168,13 @@ export function refuseProtected(deletions: readonly Deletion[], guarded: Protect
     }
   }
   return undefined;
+}
+
+function nextFor({ span }: Target, source: string): string {
+  if (/^~\/*$/.test(source.slice(span.start, span.end))) {
+    return "If a folder called `~` right here is meant, write `rm -r './~'`; else leave that operand out and run the rest again.";
+  }
+  return "Leave that operand out and run the rest again; name the one file or folder below it that is really meant.";
 }
 
 function hitOf(target: Target, deletion: Deletion, guarded: ProtectedClass): string | undefined {

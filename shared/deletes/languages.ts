@@ -118,28 +118,74 @@ export interface Interpreter {
   readonly readsInput?: boolean;
 }
 
-const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
-  [/^(?:python|pypy|py)[\d.]*$/, { language: python, code: "c", valued: "WXmQ", readsInput: true }],
-  [/^perl[\d.]*$/, { language: perl, code: "eE", valued: "IMmFx", readsInput: true }],
-  [/^j?ruby[\d.]*$/, { language: ruby, code: "e", valued: "CIErFx", readsInput: true }],
-  [
-    /^(?:node|nodejs|bun|deno|tsx|ts-node)$/,
-    { language: node, code: "ep", longCode: ["eval", "print"], valued: "rC", readsInput: true },
-  ],
-  [/^php[\d.]*$/, { language: php, code: "rBRE", longCode: ["run"], valued: "cdfFz", readsInput: true }],
-  [
-    /^(?:[gmn]?awk|original-awk|busybox-awk)$/,
-    { language: awk, code: "e", longCode: ["source"], valued: "fvFi", operandIsCode: true },
-  ],
-  [/^lua(?:jit)?[\d.]*$/, { language: lua, code: "e", valued: "l", readsInput: true }],
-  [/^(?:Rscript|R)$/, { language: r, code: "e", valued: "f", readsInput: true }],
-  [/^(?:tclsh[\d.]*|wish|expect)$/, { language: tcl, code: "c", valued: "f", readsInput: true }],
-  [/^julia$/, { language: julia, code: "eE", longCode: ["eval", "print"], readsInput: true }],
-  [/^osascript$/, { language: appleScript, code: "e", valued: "l", readsInput: true }],
-];
+const python3: Interpreter = { language: python, code: "c", valued: "WXmQ", readsInput: true };
+const perl5: Interpreter = { language: perl, code: "eE", valued: "IMmFx", readsInput: true };
+const rubies: Interpreter = { language: ruby, code: "e", valued: "CIErFx", readsInput: true };
+const nodes: Interpreter = {
+  language: node,
+  code: "ep",
+  longCode: ["eval", "print"],
+  valued: "rC",
+  readsInput: true,
+};
+const phps: Interpreter = {
+  language: php,
+  code: "rBRE",
+  longCode: ["run"],
+  valued: "cdfFz",
+  readsInput: true,
+};
+const awks: Interpreter = {
+  language: awk,
+  code: "e",
+  longCode: ["source"],
+  valued: "fvFi",
+  operandIsCode: true,
+};
+const luas: Interpreter = { language: lua, code: "e", valued: "l", readsInput: true };
+const rs: Interpreter = { language: r, code: "e", valued: "f", readsInput: true };
+const tcls: Interpreter = { language: tcl, code: "c", valued: "f", readsInput: true };
+const julias: Interpreter = {
+  language: julia,
+  code: "eE",
+  longCode: ["eval", "print"],
+  readsInput: true,
+};
+
+/** By the program's name without its version: `python3.12` is `python`. */
+const interpreters: Readonly<Record<string, Interpreter>> = {
+  python: python3,
+  pypy: python3,
+  py: python3,
+  perl: perl5,
+  ruby: rubies,
+  jruby: rubies,
+  node: nodes,
+  nodejs: nodes,
+  bun: nodes,
+  deno: nodes,
+  tsx: nodes,
+  "ts-node": nodes,
+  php: phps,
+  awk: awks,
+  gawk: awks,
+  mawk: awks,
+  nawk: awks,
+  "original-awk": awks,
+  lua: luas,
+  luajit: luas,
+  Rscript: rs,
+  R: rs,
+  tclsh: tcls,
+  wish: tcls,
+  expect: tcls,
+  julia: julias,
+  osascript: { language: appleScript, code: "e", valued: "l", readsInput: true },
+};
 
 export function interpreterOf(name: string): Interpreter | undefined {
-  return interpreters.find(([pattern]) => pattern.test(name))?.[1];
+  const plain = name.replace(/[\d.]+$/, "");
+  return Object.hasOwn(interpreters, plain) ? interpreters[plain] : undefined;
 }
 
 /** Cuts a text into code and literals in one pass. Triple quotes, `q( )` and regular expressions are not known. */
