@@ -311,7 +311,10 @@ const otherDeleters: readonly HookCase[] = [
     ["another program called rm", "./rm x"],
     ["one in the home", "~/bin/rm x"],
   ]),
-  ...denied("unknown-program", [["a pattern that finds rm", "/bin/r[m] x"]]),
+  ...denied("unknown-program", [
+    ["a pattern that finds rm", "/bin/r[m] x"],
+    ["rm opened through a descriptor", "exec 3</bin/rm; /proc/self/fd/3 x"],
+  ]),
   ...denied("redefinition", [
     ["another name for rm", "hash -p /bin/rm q; q x"],
     ["an alias for rm", "shopt -s expand_aliases\nalias q=rm\nq x"],

@@ -1,6 +1,6 @@
 /** What follows from a text that could not be read to the end, or that runs what it does not show. */
 import type { Deletions } from "@hasna/hooks-deletes";
-import { baseOf, deleterNames, hiddenByDecoder, isDeleterName, mentionsDeleter } from "@hasna/hooks-deletes";
+import { deleterNames, hiddenByDecoder, mentionsDeleter } from "@hasna/hooks-deletes";
 import type { Doubt } from "@hasna/hooks-lexer";
 import type { Denial } from "./answers.ts";
 import { deny } from "./answers.ts";
@@ -24,25 +24,20 @@ export function refuseDoubts(found: Deletions, source: string): Denial | undefin
     const denial = refuseDoubt(doubt, source);
     if (denial !== undefined) return denial;
   }
-  return refuseOpenedProgram(found);
+  return refuseOpenedProgram(source);
 }
 
-/** `exec 3</bin/rm; /proc/self/fd/3 x`: the program comes through a descriptor. */
-function refuseOpenedProgram(found: Deletions): Denial | undefined {
-  for (const { redirections } of found.read.script.commands) {
-    for (const { operator, target, span } of redirections) {
-      if (operator !== "<" || target === undefined) continue;
-      const text = target.pieces.map((piece) => (piece.kind === "literal" ? piece.text : "")).join("");
-      if (!text.startsWith("/") || !isDeleterName(baseOf(text))) continue;
-      return deny(
-        "unknown-program",
-        `The program ${text} is opened through a descriptor, from where it could be run unseen.`,
-        "Run it by its name: `rm -- <path>` goes to the trash.",
-        [span],
-      );
-    }
-  }
-  return undefined;
+/** `exec 3</bin/rm; /proc/self/fd/3 x`: the program comes through a descriptor, in code strings too. */
+function refuseOpenedProgram(source: string): Denial | undefined {
+  if (!source.includes("/fd/")) return undefined;
+  const opened = /<\s*["']?\/(?:usr\/)?bin\/(?:rm|rmdir|unlink|shred)\b/.exec(source);
+  if (opened === null) return undefined;
+  return deny(
+    "unknown-program",
+    "A program that deletes is opened through a descriptor, from where it could be run unseen.",
+    "Run it by its name: `rm -- <path>` goes to the trash.",
+    [{ start: opened.index, end: opened.index + opened[0].length }],
+  );
 }
 
 function refuseDoubt(doubt: Doubt, source: string): Denial | undefined {

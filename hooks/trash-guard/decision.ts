@@ -1,0 +1,100 @@
+/** What trash-guard answers to a command that could delete. */
+import type { Deletion } from "@hasna/hooks-deletes";
+import { checkoutsOf, deletionsOf, freshDeletions, isHandedOver } from "@hasna/hooks-deletes";
+import type { Dialect } from "@hasna/hooks-lexer";
+import type { HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
+import type { Denial } from "./answers.ts";
+import { differing, mixed, mixedWith, noTrash, survivor, tooMany } from "./answers.ts";
+import { refuseDoubts } from "./doubts.ts";
+import { findTrash } from "./genuine.ts";
+import { protectedClass, refuseProtected } from "./protected.ts";
+import { questionOf } from "./questions.ts";
+import { isElsewhere, refuseDeletion } from "./refusals.ts";
+import { completeInput, coversLine, rewriteVerbs } from "./rewrite.ts";
+import { refuseForeignTrash } from "./trash-calls.ts";
+
+const silence: Verdict = { kind: "none" };
+
+/** More deletes than this cannot be redirected and read again within the time that a harness waits. */
+const mostDeletes = 2000;
+
+/** The decision, in the order of its weight: what is never deleted comes before what only needs another spelling. */
+export async function decide(command: string, input: HookInput, world: World): Promise<Verdict> {
+  const verdicts: Verdict[] = [];
+  for (const dialect of dialectsOf(input.shell)) {
+    const verdict = await judge(command, dialect, input, world);
+    if (verdict.kind === "deny") return verdict;
+    verdicts.push(verdict);
+  }
+  const [first = silence, ...others] = verdicts;
+  return others.every((other) => isSame(first, other)) ? first : differing();
+}
+
+async function judge(command: string, dialect: Dialect, input: HookInput, world: World): Promise<Verdict> {
+  const surroundings = { home: world.home, cwd: input.cwd, dialect };
+  const found = deletionsOf(command, surroundings);
+  const checkouts = checkoutsOf(world.home);
+  const here = found.deletions.filter((deletion) => !isElsewhere(deletion));
+
+  const forbidden = refuseProtected(here, protectedClass(world.home, checkouts, command));
+  if (forbidden !== undefined) return forbidden;
+  // What another trash takes is not ours to redirect; what lies in the checkouts is workspace-repos-guard's.
+  const erasing = here.filter(({ recoverable }) => !recoverable);
+  const owned = erasing.filter((deletion) => !isHandedOver(deletion, checkouts));
+  const stubborn = owned.find(({ replaceable }) => !replaceable);
+  if (stubborn !== undefined) return refuseDeletion(stubborn, command);
+  const doubtful = refuseDoubts(found, command);
+  if (doubtful !== undefined) return doubtful;
+  const foreign = await refuseForeignTrash(found.read.runs, world, input.cwd);
+  if (foreign !== undefined) return foreign;
+
+  const question = questionOf(found);
+  if (owned.length === 0) return question ?? silence;
+  if (question !== undefined) return mixedWith(question, owned);
+  if (owned.length < erasing.length) return mixed(owned);
+  if (owned.length > mostDeletes) return tooMany(owned);
+
+  const throughLinks = await refuseRealHome(owned, command, world);
+  if (throughLinks !== undefined) return throughLinks;
+  const search = await findTrash(world, input.cwd);
+  if (search.kind === "none") return noTrash(search.foreign, owned);
+  const rewriting = rewriteVerbs(command, owned, search.path);
+  const again = freshDeletions(rewriting.command, surroundings);
+  const clean =
+    again.lost === undefined &&
+    again.deletions.every((deletion) => deletion.recoverable || isElsewhere(deletion)) &&
+    again.read.script.commands.length === found.read.script.commands.length;
+  if (!clean) return survivor(owned);
+  return {
+    kind: "rewrite",
+    rule: "trash-guard/redirect",
+    reason: "What rm would delete goes to the trash instead; `trash undo` brings it back.",
+    toolInput: completeInput(input.toolInput, rewriting),
+    edits: rewriting.edits,
+    approves: coversLine(found, input.toolInput),
+  };
+}
+
+/** A home that is reached through a link has another path, which the folder of the call may be given in. */
+async function refuseRealHome(
+  deletions: readonly Deletion[],
+  command: string,
+  world: World,
+): Promise<Denial | undefined> {
+  const { home } = world;
+  const real = home === undefined ? undefined : await world.realPath(home);
+  if (real === undefined || real === home) return undefined;
+  return refuseProtected(deletions, protectedClass(real, checkoutsOf(real), command));
+}
+
+/** Whether bash and zsh give the same answer. */
+function isSame(one: Verdict, other: Verdict): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.kind !== "rewrite" || other.kind !== "rewrite") return true;
+  return one.toolInput.command === other.toolInput.command;
+}
+
+/** An unknown shell means that the verdict must hold in bash and in zsh. */
+function dialectsOf(shell: Shell): readonly Dialect[] {
+  return shell === "unknown" ? ["bash", "zsh"] : [shell];
+}
