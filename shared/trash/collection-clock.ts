@@ -44,7 +44,10 @@ export function touchStamp({ machine, places }: Session): void {
 /** Starts a collection in the background when one is due; never waits for it, never fails. */
 export function collectWhenDue(session: Session, store: Store, count: number): void {
   if (session.settings().gc !== "auto") return;
-  const age = session.machine.now() - (lastCollection(session) ?? 0);
+  const last = lastCollection(session);
+  // The first call of all: nothing here is old enough to go.
+  if (last === undefined) return touchStamp(session);
+  const age = session.machine.now() - last;
   if (age < PERIOD_MS && count <= MANY) {
     const volume = volumeOf(session.machine, store);
     if (volume === undefined || !isEmergency(volume, session.settings()) || age < EMERGENCY_PERIOD_MS) return;

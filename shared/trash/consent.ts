@@ -16,6 +16,8 @@ export interface ConsentRequest {
   readonly isTerminal: boolean;
   readonly ask: Ask;
   readonly report: Pick<RemovalReport, "failed">;
+  /** The setting strictPermissions: what `rm` could not unlink is not asked for, it fails. */
+  readonly isStrict: boolean;
 }
 
 /** Can a question come up at all? If not, no tree is walked for it. */
@@ -57,6 +59,10 @@ function judge(request: ConsentRequest, path: Bytes, shown: Bytes, stat: Stat): 
   const children = namesIn(request.machine, path);
   if (mustAsk && children?.length === 0) return ask(`remove ${shield}directory`, shown) ? ACCEPTED : DECLINED;
   if (mustAsk && !ask(`descend into ${shield}directory`, shown)) return DECLINED;
+  if (request.isStrict && (children?.length ?? 0) > 0 && !request.machine.disk.writable(path)) {
+    for (const name of children ?? []) request.report.failed(under(shown, name), "EACCES");
+    return FAILED;
+  }
   const parts = new Map<Bytes, Consent>();
   let isWhole = true;
   let failed = false;

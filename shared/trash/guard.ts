@@ -118,6 +118,7 @@ Moves each FILE to the trash in place of removing it; 'trash undo' brings it bac
 
 /** One call with operands. Messages are those of `rm`, in its order. */
 class GuardCall {
+  private readonly session: Session;
   private readonly machine: Machine;
   private readonly options: RmOptions;
   private readonly locale: Locale;
@@ -139,6 +140,7 @@ class GuardCall {
     context: string | undefined,
     argv: readonly Bytes[],
   ) {
+    this.session = session;
     this.machine = session.machine;
     this.options = options;
     this.locale = locale;
@@ -236,6 +238,7 @@ class GuardCall {
       isTerminal: this.isTerminal,
       ask: (question, shown) => this.ask(question, shown),
       report: this.report,
+      isStrict: this.session.settings().strictPermissions,
     };
     const consent = mayAsk(request) ? consentFor(request, path, path, stat) : "all";
     if (consent === "none") return;
