@@ -1,5 +1,5 @@
 /** What trash-guard answers to a command that could delete. */
-import type { Deletion } from "@hasna/hooks-deletes";
+import type { Deletion, Target } from "@hasna/hooks-deletes";
 import { checkoutsOf, deletionsOf, freshDeletions, isHandedOver } from "@hasna/hooks-deletes";
 import type { Dialect } from "@hasna/hooks-lexer";
 import type { HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
@@ -82,9 +82,21 @@ async function refuseRealHome(
   world: World,
 ): Promise<Denial | undefined> {
   const { home } = world;
-  const real = home === undefined ? undefined : await world.realPath(home);
+  // Looking a real path up costs a fifth of the whole call, and what lies below the home as written is not the home.
+  if (
+    home === undefined ||
+    !deletions.some(({ targets }) => targets.some((target) => mayReach(home, target)))
+  ) {
+    return undefined;
+  }
+  const real = await world.realPath(home);
   if (real === undefined || real === home) return undefined;
   return refuseProtected(deletions, protectedClass(real, checkoutsOf(real), command));
+}
+
+function mayReach(home: string, target: Target): boolean {
+  const path = target.kind === "path" ? target.path : target.kind === "glob" ? target.pattern : target.within;
+  return path !== undefined && (path === home || !isWithin(path, home));
 }
 
 /** Whether bash and zsh give the same answer. */
