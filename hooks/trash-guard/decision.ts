@@ -1,6 +1,6 @@
 /** What trash-guard answers to a command that could delete. */
 import type { Deletion, Target } from "@hasna/hooks-deletes";
-import { checkoutsOf, deletionsOf, freshDeletions, isHandedOver } from "@hasna/hooks-deletes";
+import { checkoutsOf, deletionsOf, freshDeletions, isHandedOver, isWithin } from "@hasna/hooks-deletes";
 import type { Dialect } from "@hasna/hooks-lexer";
 import type { HookInput, Shell, Verdict, World } from "@hasna/hooks-registry";
 import type { Denial } from "./answers.ts";

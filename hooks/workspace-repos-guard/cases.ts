@@ -55,6 +55,7 @@ const byPath = denied("delete", [
   ["in a substitution", "echo $(rm -rf ~/workspace/repos/x)"],
   ["by python", `python3 -c 'import shutil; shutil.rmtree("{home}/workspace/repos/x")'`],
   ["by a trash: it would leave the checkout as well", "trash put ~/workspace/repos/x"],
+  ["a worktree", "git worktree remove ~/workspace/repos/app-fix"],
   ["with sudo", "sudo rm -rf ~/workspace/repos/x"],
 ]);
 
