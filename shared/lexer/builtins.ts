@@ -1,17 +1,18 @@
 /** Builtins of the shell that move it, change its variables, leave it, or run their words. */
+import { assign } from "./assigning.ts";
 import { joinedSegments } from "./code.ts";
 import { codeVariable } from "./environment.ts";
 import { exactText, leadingText, textField } from "./field.ts";
 import { union } from "./folders.ts";
 import type { CodeRun, Flow, Job } from "./job.ts";
 import { emit, follow } from "./programs.ts";
-import type { Field, Segment, Wrapper } from "./run.ts";
-import type { Span, Word } from "./script.ts";
+import type { Field, Wrapper } from "./run.ts";
+import type { Assignment, Piece, Span, Word } from "./script.ts";
 import { isSetup, runFile } from "./shells.ts";
 import { runCode, runSegments } from "./strings.ts";
 import { doubtCode, wordIn } from "./suspicion.ts";
-import { valuesOf } from "./value.ts";
-import { scalar, UNKNOWN_VALUE, type Value } from "./variables.ts";
+import { segmentsOf } from "./value.ts";
+import { scalar, UNKNOWN_VALUE } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 
 /** Follows a builtin; undefined when the name is none of those that matter, or when it is followed like a program. */
@@ -70,7 +71,7 @@ export function followBuiltin(
     case "typeset":
     case "local":
     case "readonly":
-      followDeclaration(walk, words, index, job);
+      followDeclaration(walk, verb, job);
       return undefined;
     case "read":
     case "mapfile":
@@ -262,50 +263,62 @@ function followShift(walk: Walk, words: readonly Field[], index: number, job: Jo
   walk.variables.set("@", simple ? { kind: "array", items: positional.slice(Number(text)) } : UNKNOWN_VALUE);
 }
 
-/** `export A=1`, `declare -n r=x`, `local x`. */
-function followDeclaration(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+/** `export A=1`, `declare -n r=x`, `local a=("$@")`: read word by word, where quoting keeps blanks together. */
+function followDeclaration(walk: Walk, verb: Field, job: Job): void {
+  const scope = walk.scope(job.frame, job.at);
   let changed = false;
-  for (const word of words.slice(index + 1)) {
-    const lead = leadingText(word);
+  for (const word of job.command.words.slice(wordIndexBehind(job, verb))) {
+    const first = word.pieces[0];
+    const lead = first?.kind === "literal" ? first.text : "";
     // A name reference, an integer, a case folded value: not the text that stands there.
     if (/^-[a-zA-Z]*[niluc]/.test(lead)) changed = true;
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(lead);
-    if (match?.[1] === undefined) {
-      if (changed && /^[A-Za-z_]\w*$/.test(lead)) walk.variables.set(lead, UNKNOWN_VALUE);
+    const name = match?.[1];
+    if (match === null || name === undefined) {
+      if (exactText(verb) === "local" && /^[A-Za-z_]\w*$/.test(lead)) walk.declareLocal(lead);
+      if (changed && /^[A-Za-z_]\w*$/.test(lead)) walk.variables.set(name ?? lead, UNKNOWN_VALUE);
       continue;
     }
-    const rest = cutLead(word, match[0].length);
-    if (rest.length > 0) codeVariable(walk, job, match[1], rest, word.span);
-    walk.variables.set(
-      match[1],
-      changed || match[2] === "+" ? UNKNOWN_VALUE : declared(walk, job, word, match[1], rest),
-    );
+    const assignment: Assignment = {
+      name,
+      append: match[2] === "+",
+      subscript: undefined,
+      items: arrayItems(word),
+      value: valueWord(word, match[0].length),
+      span: word.span,
+    };
+    if (exactText(verb) !== "export" && exactText(verb) !== "readonly") walk.declareLocal(name);
+    assign(walk, assignment, scope);
+    const value = segmentsOf(valueWord(word, match[0].length), scope);
+    if (value.length > 0) codeVariable(walk, job, name, value, job.frame.origin ?? word.span);
+    if (changed) walk.variables.set(name, UNKNOWN_VALUE);
   }
 }
 
-/** The value behind `name=`: evaluated again from the word, where quoting keeps blanks together. */
-function declared(walk: Walk, job: Job, field: Field, name: string, rest: readonly Segment[]): Value {
-  const word = job.command.words.find((candidate) => candidate.span.start === field.span.start);
-  if (word === undefined || job.frame.origin !== undefined) {
-    return rest.some((segment) => segment.kind === "glob") ? UNKNOWN_VALUE : scalar(rest);
+/** The items of `name=( … )` in a word, undefined when it is no array. The lexer puts a blank between them. */
+function arrayItems(word: Word): readonly Word[] | undefined {
+  const open = word.pieces[1];
+  if (open?.kind !== "literal" || open.quoting !== "none" || open.text !== "(") return undefined;
+  const items: Word[] = [];
+  let pieces: Piece[] = [];
+  const finish = (): void => {
+    if (pieces.length > 0) items.push({ pieces, span: word.span });
+    pieces = [];
+  };
+  for (const piece of word.pieces.slice(2, -1)) {
+    if (piece.kind === "literal" && piece.quoting === "none" && piece.text === " ") finish();
+    else pieces.push(piece);
   }
-  const values = valuesOf(valueWord(word, name), walk.scope(job.frame, job.at));
-  return values.length > 16 ? UNKNOWN_VALUE : { kind: "scalar", alternatives: values };
+  finish();
+  return items;
 }
 
 /** The word without its `name=`. */
-function valueWord(word: Word, name: string): Word {
+function valueWord(word: Word, length: number): Word {
   const [first, ...rest] = word.pieces;
-  if (first?.kind !== "literal" || !first.text.startsWith(`${name}=`)) return word;
-  const text = first.text.slice(name.length + 1);
+  if (first?.kind !== "literal") return word;
+  const text = first.text.slice(length);
   return { span: word.span, pieces: text === "" ? rest : [{ ...first, text }, ...rest] };
-}
-
-function cutLead(field: Field, count: number): readonly Segment[] {
-  const [first, ...rest] = field.segments;
-  if (first?.kind !== "text") return field.segments;
-  const text = first.text.slice(count);
-  return text === "" ? rest : [{ kind: "text", text }, ...rest];
 }
 
 /** Builtins that put what they compute or read into variables named by their words. */

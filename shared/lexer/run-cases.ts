@@ -291,6 +291,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     { source: "v=xrmx; ${v:1:2} y", why: "a part of a value", runs: ["rm y (made)"] },
     { source: 'a=(rm -rf x); "${a[@]}"', why: "a command in an array", runs: ["rm -rf x (made)"] },
     {
+      source: "declare -a v=(rm 'a b'); \"${v[@]}\"",
+      why: "a declared one",
+      runs: ["declare -a 'v=(rm a b)'", "rm 'a b' (made)"],
+    },
+    {
       source: 'set -- rm x; "$@"',
       why: "a command in the positional parameters",
       runs: ["set -- rm x", "rm x (made)"],
@@ -914,6 +919,32 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       source: 'run() { "$@"; }; run "$x"; run $y',
       why: "arguments that are not known",
       runs: ["<x> (string)", "? redefinition run", "? unknown-program", "? unknown-program"],
+    },
+    {
+      source: 'f() { local c=("$@"); "${c[@]}"; }; f rm x',
+      why: "through an array",
+      runs: ["local c=(<@>)…", "rm x (string)", "? redefinition f"],
+    },
+    {
+      source: "x=rm; f() { local x=ls; }; f; $x y",
+      why: "a local variable is gone behind the call",
+      runs: ["local x=ls", "rm y (made)", "? redefinition f"],
+    },
+    { source: "f() { x=rm; }; f; $x y", why: "another one stays", runs: ["rm y (made)", "? redefinition f"] },
+    {
+      source: 'f() { for c in "$@"; do "$c" x; done; }; f rm',
+      why: "through a loop",
+      runs: ["<@> x (made)", "rm x (string)", "? redefinition f"],
+    },
+    {
+      source: 'f() { xargs "$@"; }; echo a | f rm',
+      why: "with the input of the call",
+      runs: ["echo a", "xargs+ > rm a (string)", "? redefinition f"],
+    },
+    {
+      source: "(sudo() { :; }); sudo rm x",
+      why: "a function of a subshell is gone behind it",
+      runs: [":", "sudo > rm x", "? redefinition sudo"],
     },
     {
       source: 'del() { rm "$1"; }; del a',

@@ -21,6 +21,8 @@ export function doubtProgram(walk: Walk, field: Field, job: Job, last: string | 
     walk.deferred.add(job.command);
     return;
   }
+  // What stands behind a function's arguments is settled at the call as well.
+  if (job.frame.definition !== undefined && walk.deferred.has(job.command)) return;
   const could = suspicionOf(walk, field.segments);
   const inBinaries = last !== undefined || mayBeInProgramFolder(field, job.folders);
   walk.doubt(job.frame, {

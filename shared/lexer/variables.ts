@@ -58,6 +58,16 @@ export class Variables {
     return (this.#values.get(name)?.at ?? -1) >= mark;
   }
 
+  /** Gives the variable an earlier value back; undefined: the text has not touched it. */
+  restore(name: string, value: Value | undefined): void {
+    if (value !== undefined) {
+      this.set(name, value);
+      return;
+    }
+    this.#log.push({ name, before: this.#values.get(name) });
+    this.#values.delete(name);
+  }
+
   set(name: string, value: Value): void {
     this.#log.push({ name, before: this.#values.get(name) });
     this.#values.set(name, { value, at: this.#log.length - 1 });
@@ -95,6 +105,7 @@ export class Variables {
     for (const [name, old] of before) {
       const now = this.#values.get(name)?.value;
       this.#log.push({ name, before: old });
+      if (old === undefined && now === undefined) continue;
       this.#values.set(name, { value: eitherValue(name, old?.value, now), at: this.#log.length - 1 });
     }
   }

@@ -85,6 +85,8 @@ export class Walk {
   /** Where `break` and `continue` of the innermost loop, and `return` of the present function, leave from. */
   #broken: Whereabouts | undefined;
   #returned: Whereabouts | undefined;
+  /** Variables of the function that is called, with what they hide. */
+  #locals: { readonly name: string; readonly before: Value | undefined }[] | undefined;
 
   constructor(root: Script, surroundings: Surroundings) {
     this.#root = root;
@@ -511,6 +513,8 @@ export class Walk {
     }
     const before = this.variables.get("@");
     const returned = this.#returned;
+    const locals = this.#locals;
+    this.#locals = [];
     this.#returned = undefined;
     this.variables.set("@", { kind: "array", items: words });
     const inner: Frame = {
@@ -525,8 +529,15 @@ export class Walk {
     const flow = this.#walkList(definition.node.children, inner, at, false);
     const back = this.#returned;
     this.#returned = returned;
-    this.variables.set("@", before ?? UNKNOWN_VALUE);
+    for (const local of this.#locals.reverse()) this.variables.restore(local.name, local.before);
+    this.#locals = locals;
+    this.variables.restore("@", before);
     return { ok: either(flow.ok, back), fail: either(flow.fail, back) };
+  }
+
+  /** Inside a function the variable is its own: the caller's comes back. */
+  declareLocal(name: string): void {
+    this.#locals?.push({ name, before: this.variables.get(name) });
   }
 
   /** `exit`, `return`, `break`, `continue`: the present list does not go on. */
