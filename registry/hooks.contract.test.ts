@@ -23,6 +23,37 @@ const world: World = {
   head: async () => undefined,
 };
 
+/** What is put into commands to damage them. */
+const odd: readonly string[] = [
+  ..."'\"\\$`(){}[]<>|&;#!~*?=%@ \n\t\0".split(""),
+  ...[
+    "$(",
+    "${",
+    "$((",
+    "<<E",
+    "`",
+    "'",
+    "\ud800",
+    "\u2028",
+    "\r\n",
+    " rm ",
+    "-",
+    "--",
+    "/",
+    "..",
+    "é",
+    "\u{1f5d1}",
+  ],
+];
+
+function randomFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
 function fill(text: string): string {
   return text.replaceAll("{home}", home).replaceAll("{trash}", trash);
 }
@@ -132,6 +163,23 @@ for (const folder of folders) {
         checkShape(hook, input, verdict);
       });
     }
+
+    test("answers damaged commands without a throw", async () => {
+      const random = randomFrom(7);
+      const at = (length: number): number => Math.floor(random() * length);
+      for (let round = 0; round < 1500; round += 1) {
+        const row = cases[at(cases.length)];
+        if (row === undefined) continue;
+        let command = fill(row.command);
+        for (let cuts = 1 + at(3); cuts > 0; cuts -= 1) {
+          const from = at(command.length + 1);
+          const piece = odd[at(odd.length)] ?? "";
+          command = command.slice(0, from) + piece + command.slice(from + at(3));
+        }
+        const input = inputOf({ ...row, command });
+        checkShape(hook, input, await hook.run(input, world));
+      }
+    });
 
     for (const row of inputs) {
       test(row.name, async () => {

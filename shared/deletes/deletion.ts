@@ -28,7 +28,7 @@ export interface Deletion {
   readonly by: string;
   /** True for `rm` in a list of the source whose verb can be replaced: the one form that is rewritten. */
   readonly replaceable: boolean;
-  /** True when a trash takes the files, so that they can be brought back: `trash x`, `gio trash x`. */
+  /** True when what goes can be brought back: `trash x`, `gio trash x`, a worktree that git itself protects. */
   readonly recoverable: boolean;
   /**
    * - `names`: the targets themselves go (`rm`).

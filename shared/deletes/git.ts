@@ -137,13 +137,15 @@ function remove(call: Call, args: readonly Field[], folders: readonly Folder[]):
   return [{ by: "git rm", operands: pathsOf(operands, call), folders, open: fromFile || call.fed }];
 }
 
-/** Without `--force` git itself refuses a worktree with changes; with it they are gone. */
+/** Without `--force` git itself refuses a worktree with changes, so what goes can be checked out again. */
 function worktree(args: readonly Field[], folders: readonly Folder[]): readonly Finding[] {
   const [action, ...rest] = args;
   if (action === undefined || textOf(action) !== "remove") return [];
   const { options, operands } = readWords(rest, { long: ["force", "no-force", "help"], permutes: true });
-  if (operands.length === 0 || !options.some(({ name }) => name === "f" || name === "force")) return [];
-  return [{ by: "git worktree remove --force", operands, folders }];
+  if (operands.length === 0 || options.some(({ name }) => name === "help" || name === "h")) return [];
+  const forced = options.some(({ name }) => name === "f" || name === "force");
+  const by = forced ? "git worktree remove --force" : "git worktree remove";
+  return [{ by, operands, folders, recoverable: !forced }];
 }
 
 /** `git clean` and pathspec magic work on the folder git stands in. */

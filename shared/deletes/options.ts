@@ -15,7 +15,7 @@ export interface Grammar {
   readonly permutes?: boolean;
 }
 
-export interface Option {
+interface Option {
   /** `r` for `-r`, `recursive` for `--recursive` and for its prefixes. A name that the grammar does not know stays as it is. */
   readonly name: string;
   readonly value: Field | undefined;
