@@ -670,7 +670,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       name: "the delimiter glued to the closing parenthesis",
       source: "echo $(cat <<E\nx\nE)\nrm a",
       commands: ["[substitution] cat <<E{}?", "echo"],
-      lost: "a line that begins with the here-document's delimiter holds a `)`: shells differ on where it ends",
+      lost: "a line begins like the end of a here-document and holds a `)`: shells differ on it",
       why: "shells differ on whether this ends it",
     },
     {

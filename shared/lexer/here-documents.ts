@@ -1,5 +1,5 @@
 /** Here-documents: the operator is read on one line, the body after the newline that ends it. */
-import { BACKSLASH, NEWLINE, TAB } from "./chars.ts";
+import { BACKSLASH, BACKTICK, DOLLAR, NEWLINE, TAB } from "./chars.ts";
 import { quotedText } from "./quotes.ts";
 import {
   closeContext,
@@ -52,13 +52,12 @@ export function openHereDocument(
   }
   if (delimiter.includes("\n"))
     lose(r, start, "a here-document delimiter holds a newline and so never matches a line");
-  const body = { start: sourceStart(r, r.end), end: sourceStart(r, r.end) };
   const document: Mutable<HereDocument> = {
     delimiter,
     quoted,
     stripTabs,
-    body,
-    word: { pieces: [], span: body },
+    body: r.unread.span,
+    word: r.unread,
     closed: false,
   };
   r.pending ??= [];
@@ -128,45 +127,55 @@ function insert(
   while (taken < tail.length) commands.push(tail[taken++] as Mutable<Command>);
 }
 
-/** Where the body of a here-document ends, and where reading goes on behind its last line. */
-interface Body {
-  readonly end: number;
-  readonly after: number;
-  readonly closed: boolean;
-  /** Line joins or stripped tabs make the text differ from the source. */
-  readonly altered: boolean;
-}
-
+/** Reads the body at `r.at` and moves behind its last line. */
 function readBody(r: Reader, pending: PendingHereDocument): void {
   const { document } = pending;
   const start = r.at;
-  const body = findEnd(r, start, document);
-  document.closed = body.closed;
-  document.body = spanOf(r, start, body.end);
+  const altered = findEnd(r, document);
+  const after = r.at;
+  const end = r.bodyEnd;
+  document.body = spanOf(r, start, end);
   const pieces: Piece[] = [];
   document.word = { pieces, span: document.body };
-  if (document.quoted) {
-    const text = document.stripTabs
-      ? r.text.slice(start, body.end).replace(/^\t+/gm, "")
-      : r.text.slice(start, body.end);
-    if (text !== "") pieces.push({ kind: "literal", text, quoting: "single", span: document.body });
-  } else readExpansions(r, pending, pieces, start, body);
-  r.at = body.after;
+  if (document.quoted || !(altered || isLive(r, start, end))) {
+    const text = r.text.slice(start, end);
+    const stripped = document.stripTabs && text.includes("\t") ? withoutTabs(text) : text;
+    const quoting = document.quoted ? "single" : "double";
+    if (text !== "") pieces.push({ kind: "literal", text: stripped, quoting, span: document.body });
+    return;
+  }
+  r.at = start;
+  readExpansions(r, pending, pieces, end, altered);
+  r.at = after;
+}
+
+/** Whether a body holds anything that is not plain text. */
+function isLive(r: Reader, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const c = r.text.charCodeAt(i);
+    if (c === DOLLAR || c === BACKTICK || c === BACKSLASH) return true;
+  }
+  return false;
+}
+
+function withoutTabs(text: string): string {
+  const lines = text.split("\n");
+  return lines.map((line) => line.replace(/^\t+/, "")).join("\n");
 }
 
 function readExpansions(
   r: Reader,
   pending: PendingHereDocument,
   pieces: Piece[],
-  start: number,
-  body: Body,
+  bodyEnd: number,
+  altered: boolean,
 ): void {
   const { text, starts, ends, end, subshells, context, pending: queue, arrays } = r;
   r.context = pending.context;
-  const inner = openContext(r, "here-document", start);
+  const inner = openContext(r, "here-document", r.at);
   r.pending = undefined;
-  if (body.altered) alter(r, start, body.end, pending.document.stripTabs);
-  else r.end = body.end;
+  if (altered) alter(r, r.at, bodyEnd, pending.document.stripTabs);
+  else r.end = bodyEnd;
   quotedText(r, pieces, -1);
   r.text = text;
   r.starts = starts;
@@ -175,24 +184,28 @@ function readExpansions(
   r.subshells = subshells;
   r.pending = queue;
   r.arrays = arrays;
-  closeContext(r, inner, body.end);
+  closeContext(r, inner, bodyEnd);
   r.context = context;
 }
 
-function findEnd(r: Reader, start: number, document: HereDocument): Body {
+/**
+ * Looks for the line that ends the body at `r.at`, leaves the end of the body in `r.bodyEnd` and moves behind the line.
+ * True when line joins or stripped tabs make the text of the body differ from the source.
+ */
+function findEnd(r: Reader, document: Mutable<HereDocument>): boolean {
   const { delimiter, quoted, stripTabs } = document;
   const inSubstitution = isInSubstitution(r);
   let altered = false;
-  let line = start;
+  let line = r.at;
   while (line < r.end) {
     let from = line;
     if (stripTabs) while (unit(r, from) === TAB) from++;
-    if (from > line) altered = true;
     let stop = lineEnd(r, from);
-    let content = -1;
+    let ends = false;
+    let joins = false;
     if (!quoted && isContinued(r, from, stop)) {
       // The shell joins continued lines before it compares them with the delimiter.
-      altered = true;
+      joins = true;
       let joinedLine = r.text.slice(from, stop - 1);
       while (stop < r.end) {
         const next = stop + 1;
@@ -201,21 +214,24 @@ function findEnd(r: Reader, start: number, document: HereDocument): Body {
         if (joinedLine.length <= delimiter.length) joinedLine += r.text.slice(next, more ? stop - 1 : stop);
         if (!more) break;
       }
-      content = joinedLine === delimiter ? 0 : 1;
-    } else if (stop - from === delimiter.length) content = r.text.startsWith(delimiter, from) ? 0 : 1;
-    if (content === 0) return { end: line, after: Math.min(stop + 1, r.end), closed: true, altered };
+      ends = joinedLine === delimiter;
+    } else ends = stop - from === delimiter.length && r.text.startsWith(delimiter, from);
+    if (ends) {
+      document.closed = true;
+      r.bodyEnd = line;
+      r.at = Math.min(stop + 1, r.end);
+      return altered;
+    }
+    if (joins || from > line) altered = true;
     if (inSubstitution && stop > from + delimiter.length && r.text.startsWith(delimiter, from)) {
-      const paren = r.text.slice(from + delimiter.length, stop).indexOf(")");
-      if (paren >= 0)
-        lose(
-          r,
-          from,
-          "a line that begins with the here-document's delimiter holds a `)`: shells differ on where it ends",
-        );
+      if (r.text.slice(from + delimiter.length, stop).includes(")"))
+        lose(r, from, "a line begins like the end of a here-document and holds a `)`: shells differ on it");
     }
     line = stop + 1;
   }
-  return { end: r.end, after: r.end, closed: false, altered };
+  r.bodyEnd = r.end;
+  r.at = r.end;
+  return altered;
 }
 
 function isInSubstitution(r: Reader): boolean {

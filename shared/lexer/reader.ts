@@ -68,12 +68,17 @@ export class Reader {
   braced: Context | undefined = undefined;
   /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
   arrays = false;
+  /** Where the body of the here-document that was looked at last ends. */
+  bodyEnd = 0;
+  /** Stands for the body of a here-document until it is read. */
+  readonly unread: Word;
   readonly sh: boolean;
   readonly zsh: boolean;
 
   constructor(source: string, dialect: Dialect) {
     this.text = source;
     this.end = source.length;
+    this.unread = { pieces: [], span: { start: source.length, end: source.length } };
     this.sh = dialect === "sh";
     this.zsh = dialect === "zsh";
     this.context = {
@@ -160,8 +165,8 @@ export function closeContext(r: Reader, context: Mutable<Context>, end: number):
 
 /** Takes back the commands and functions found since there were so many: the reading that found them proved wrong. */
 export function forget(r: Reader, commands: number, functions: number): void {
-  r.commands.length = commands;
-  r.functions.length = functions;
+  if (r.commands.length > commands) r.commands.length = commands;
+  if (r.functions.length > functions) r.functions.length = functions;
 }
 
 /** Moves over blanks, line continuations and, as this is always the start of a token, a comment. */

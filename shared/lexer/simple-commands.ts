@@ -110,7 +110,7 @@ export function simpleCommand(
     pipe,
     joint,
     background: false,
-    span: { start: (from as Span).start, end: (to as Span).end },
+    span: from === to ? (from as Span) : { start: (from as Span).start, end: (to as Span).end },
   };
   r.commands.push(command);
   r.last = command;

@@ -30,8 +30,8 @@ import {
 } from "./chars.ts";
 import { dollar, opensExpansion } from "./expansions.ts";
 import { ansiQuoted, doubleQuoted, singleQuoted } from "./quotes.ts";
-import { enter, joined, leave, lose, type Reader, spanOf, unit } from "./reader.ts";
-import type { Piece, Word } from "./script.ts";
+import { enter, joined, leave, lose, type Reader, sourceEnd, sourceStart, spanOf, unit } from "./reader.ts";
+import type { Piece, Span, Word } from "./script.ts";
 import { backtick, processSubstitution } from "./substitutions.ts";
 
 /** How parentheses are taken inside a word. */
@@ -117,7 +117,14 @@ export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: Word
     } else live(r, c, pieces);
     end = r.at;
   }
-  return { pieces, span: spanOf(r, start, end) };
+  return { pieces, span: wholeSpan(r, start, end, pieces) };
+}
+
+/** The span of a word; that of its only piece where both are the same, as large texts have millions of them. */
+function wholeSpan(r: Reader, start: number, end: number, pieces: readonly Piece[]): Span {
+  const only = pieces.length === 1 ? pieces[0]?.span : undefined;
+  const same = only !== undefined && only.start === sourceStart(r, start) && only.end === sourceEnd(r, end);
+  return same ? only : spanOf(r, start, end);
 }
 
 function plainRun(r: Reader, pieces: Piece[]): void {
