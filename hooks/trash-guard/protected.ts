@@ -1,14 +1,6 @@
 /** What is never deleted and never trashed: the system's roots, the home, and the folders of keys and state. */
 import type { Checkouts, Deletion, Target } from "@hasna/hooks-deletes";
-import {
-  ancestorsOf,
-  componentsOf,
-  couldMatch,
-  isCheckout,
-  isWithin,
-  parentOf,
-  takesAll,
-} from "@hasna/hooks-deletes";
+import { componentsOf, couldMatch, isCheckout, isWithin, parentOf, takesAll } from "@hasna/hooks-deletes";
 import type { Denial } from "./answers.ts";
 import { deny } from "./answers.ts";
 
@@ -84,15 +76,19 @@ interface Entry {
 }
 
 /** The part that depends on the home alone. */
-interface Entries {
+interface Folders {
+  readonly given: string | undefined;
+  /** The home, case folded where the volume folds it. */
   readonly home: string | undefined;
-  readonly exact: ReadonlySet<string>;
-  readonly parents: ReadonlySet<string>;
+  readonly covers: ReadonlyMap<string, Cover>;
+  /** Folders with everything below them. */
   readonly trees: readonly string[];
-  readonly entries: readonly Entry[];
+  /** The folders cut into names, made when a pattern is judged. */
+  names: readonly Entry[] | undefined;
 }
 
-export interface ProtectedClass extends Entries {
+export interface ProtectedClass {
+  readonly folders: Folders;
   readonly checkouts: Checkouts;
   readonly source: string;
   /** `*` takes names with a leading dot as well (`shopt -s dotglob`). */
@@ -101,16 +97,17 @@ export interface ProtectedClass extends Entries {
   readonly seen: { folder: string; kept: boolean };
 }
 
-let lastEntries: Entries | undefined;
+let lastFolders: Folders | undefined;
 
 export function protectedClass(
   home: string | undefined,
   checkouts: Checkouts,
   source: string,
 ): ProtectedClass {
-  if (lastEntries === undefined || lastEntries.home !== home) lastEntries = entriesFor(home, checkouts.folds);
+  if (lastFolders === undefined || lastFolders.given !== home)
+    lastFolders = foldersFor(home, checkouts.folds);
   return {
-    ...lastEntries,
+    folders: lastFolders,
     checkouts,
     source,
     seen: { folder: "", kept: false },
@@ -118,29 +115,31 @@ export function protectedClass(
   };
 }
 
-function entriesFor(home: string | undefined, folds: boolean): Entries {
-  const entries: Entry[] = [];
-  const add = (path: string, cover: Cover): void => {
-    const folded = folds ? path.toLowerCase() : path;
-    entries.push({ path: folded, cover, names: componentsOf(folded) });
-  };
-  for (const [path, cover] of Object.entries(systemRoots)) add(path, cover);
-  if (home !== undefined && home !== "/") {
-    for (const [name, cover] of Object.entries(homeFolders))
-      add(name === "" ? home : `${home}/${name}`, cover);
+function foldersFor(given: string | undefined, folds: boolean): Folders {
+  const fold = (path: string): string => (folds ? path.toLowerCase() : path);
+  const covers = new Map<string, Cover>();
+  const trees: string[] = [];
+  for (const path in systemRoots) covers.set(fold(path), systemRoots[path] ?? "itself");
+  const home = given === undefined || given === "/" ? undefined : fold(given);
+  if (home !== undefined) {
+    for (const name in homeFolders) {
+      const path = name === "" ? home : fold(`${home}/${name}`);
+      const cover = homeFolders[name] ?? "itself";
+      covers.set(path, cover);
+      if (cover === "tree") trees.push(path);
+    }
   }
-  const exact = new Set<string>(["/"]);
-  for (const { path } of entries) {
-    exact.add(path);
-    for (const above of ancestorsOf(path)) exact.add(above);
-  }
-  return {
-    home,
-    exact,
-    parents: new Set(entries.filter(({ cover }) => cover === "children").map(({ path }) => path)),
-    trees: entries.filter(({ cover }) => cover === "tree").map(({ path }) => path),
-    entries,
-  };
+  return { given, home, covers, trees, names: undefined };
+}
+
+/** Whether a path is a protected folder or lies above one. Folders above a system root are in the table themselves. */
+function isFolderOrAbove(path: string, { covers, home }: Folders): boolean {
+  return covers.has(path) || (home !== undefined && isWithin(home, path));
+}
+
+function entriesOf(folders: Folders): readonly Entry[] {
+  folders.names ??= [...folders.covers].map(([path, cover]) => ({ path, cover, names: componentsOf(path) }));
+  return folders.names;
 }
 
 /** The refusal of the first deletion that reaches the protected class. */
@@ -192,8 +191,10 @@ function hitOf(target: Target, deletion: Deletion, guarded: ProtectedClass): str
       const within = fold(target.within);
       if (isCheckout(within, guarded.checkouts)) return undefined;
       // `find ~/.ssh …` and `rm ~/.ssh/$name` stay below a folder whose whole tree is protected.
-      if (guarded.trees.some((tree) => isWithin(within, tree))) return target.within;
-      return deletion.reach === "below" && guarded.exact.has(within) ? target.within : undefined;
+      if (guarded.folders.trees.some((tree) => isWithin(within, tree))) return target.within;
+      return deletion.reach === "below" && isFolderOrAbove(within, guarded.folders)
+        ? target.within
+        : undefined;
     }
   }
 }
@@ -213,13 +214,13 @@ function wipesWhenEmpty(target: Target, guarded: ProtectedClass): string | undef
 function isProtected(path: string, guarded: ProtectedClass): boolean {
   // The checkouts below ~/.hasna are the other guard's.
   if (isCheckout(path, guarded.checkouts)) return false;
-  if (guarded.exact.has(path)) return true;
+  if (isFolderOrAbove(path, guarded.folders)) return true;
   const parent = parentOf(path);
-  if (guarded.parents.has(parent) || isTrash(path.slice(parent.length))) return true;
+  if (guarded.folders.covers.get(parent) === "children" || isTrash(path.slice(parent.length))) return true;
   // Operands of one command mostly lie in one folder: it is judged once.
   if (guarded.seen.folder !== parent) {
     guarded.seen.folder = parent;
-    guarded.seen.kept = isTrash(parent) || guarded.trees.some((tree) => isWithin(parent, tree));
+    guarded.seen.kept = isTrash(parent) || guarded.folders.trees.some((tree) => isWithin(parent, tree));
   }
   return guarded.seen.kept;
 }
@@ -233,7 +234,7 @@ function isTrash(path: string): boolean {
 function patternHit(pattern: string, guarded: ProtectedClass): string | undefined {
   const parts = componentsOf(pattern);
   const last = parts.at(-1) ?? "";
-  for (const { path, cover, names } of guarded.entries) {
+  for (const { path, cover, names } of entriesOf(guarded.folders)) {
     const shared = Math.min(parts.length, names.length);
     let matched = 0;
     while (matched < shared && couldMatch(parts[matched] ?? "", names[matched] ?? "", guarded.dots))
