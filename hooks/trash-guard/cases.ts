@@ -194,6 +194,20 @@ const prefixes = rewritten([
 
 const zshForms = rewritten([
   ["zsh: a precommand word", "noglob rm x", "noglob RM x", { shell: "zsh" }],
+  ["zsh: a group that ends anywhere", "{ rm x }", "{ RM x }", { shell: "zsh" }],
+  ["zsh: repeat", "repeat 1 rm x", "repeat 1 RM x", { shell: "zsh" }],
+  ["zsh: a short loop", "for i (x y) rm $i", "for i (x y) RM $i", { shell: "zsh" }],
+  ["zsh: a short if", "if [[ 1 = 1 ]] rm x", "if [[ 1 = 1 ]] RM x", { shell: "zsh" }],
+  ["zsh: an anonymous function", "() { rm x }", "() { RM x }", { shell: "zsh" }],
+  ["zsh: always", "{ true } always { rm x }", "{ true } always { RM x }", { shell: "zsh" }],
+  ["zsh: the program's path by an equals sign", "=rm x", "RM x", { shell: "zsh" }],
+  ["sh: double parentheses are subshells", "((rm x))", "((RM x))", { shell: "sh" }],
+  [
+    "sh: an ampersand ends the command in front of >",
+    "echo a &>out rm x",
+    "echo a &>out RM x",
+    { shell: "sh" },
+  ],
   ["an unknown shell, where both read it the same", "rm x && ls", "RM x && ls", { shell: "unknown" }],
 ]);
 
@@ -492,6 +506,8 @@ const questions: readonly HookCase[] = [
 
 const harmless = passing([
   ["nothing at all", ""],
+  ["bash: double parentheses are arithmetic", "((rm))"],
+  ["bash: &> is one redirection", "echo a &>out rm x"],
   ["blanks", " \n\t "],
   ["another program", "git status"],
   ["a build", "cargo build --release && npm test"],
