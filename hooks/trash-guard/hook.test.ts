@@ -195,3 +195,34 @@ test("on a Mac names are folded, elsewhere they are not", async () => {
   expect((await judge("RM -rf build")).kind).toBe("none");
   expect((await judge("rm -rf ~/.SSH")).kind).toBe("rewrite");
 });
+
+test("the next step for an empty variable can be copied", async () => {
+  const verdict = await judge('rm -rf "$OUT"/*');
+  if (verdict.kind !== "deny") throw new Error(verdict.kind);
+  expect(verdict.next).toContain('`"${OUT:?}"/*`');
+  expect((await judge('rm -rf "${OUT:?}"/*')).kind).toBe("rewrite");
+});
+
+test("the next step for a home that was meant as a name can be copied", async () => {
+  const verdict = await judge("rm -rf ~");
+  if (verdict.kind !== "deny") throw new Error(verdict.kind);
+  expect(verdict.next).toContain("`rm -r './~'`");
+  expect((await judge("rm -r './~'")).kind).toBe("rewrite");
+});
+
+test("what a refusal proposes for an operand is itself redirected", async () => {
+  for (const command of [
+    "rmdir old",
+    "unlink 'a b'",
+    "shred -u x",
+    "rimraf dist",
+    "busybox rm x",
+    "./rm x",
+  ]) {
+    const verdict = await judge(command);
+    if (verdict.kind !== "deny") throw new Error(`${command}: ${verdict.kind}`);
+    const proposed = /`(rm [^`]*)`/.exec(verdict.next)?.[1] ?? "";
+    expect(proposed, command).not.toContain("<path>");
+    expect((await judge(proposed)).kind, proposed).toBe("rewrite");
+  }
+});

@@ -160,13 +160,23 @@ export function refuseProtected(deletions: readonly Deletion[], guarded: Protect
       return deny(
         "unset-variable",
         `If what stands in front of the pattern is empty, \`${deletion.by}\` would wipe ${wipe}.`,
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own form
-        'Write `"${NAME:?}"/*` with the variable\'s name, which stops the shell when it is empty, or name the folder itself.',
+        guardedForm(guarded.source.slice(target.span.start, target.span.end)),
         [target.span],
       );
     }
   }
   return undefined;
+}
+
+/** The operand with its variable written so that the shell stops when it is empty. */
+function guardedForm(word: string): string {
+  const variable = /\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}/.exec(word);
+  if (variable === null || /[`(]/.test(word) || word.length > 200) {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own form
+    return "Name the folder itself, or put it into a variable first and write `${NAME:?}` for it.";
+  }
+  const safe = word.replace(variable[0], () => `\${${variable[1] ?? variable[2]}:?}`);
+  return `Write \`${safe}\`, which stops the shell when the variable is empty, or name the folder itself.`;
 }
 
 function nextFor({ span }: Target, source: string): string {
