@@ -1373,6 +1373,41 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       commands: ["rm b >!a", "; rm c >>|d", "; rm e >&!f"],
     },
     {
+      name: "redirections before compound commands",
+      dialect: "zsh",
+      source:
+        ">o for i in a; do rm b; done; >o repeat 1 rm c; 2>o { rm d }; >o (rm e); >o time rm f; <<E if true; then rm g; fi\nE\n>o h() { rm i }; h",
+      commands: [
+        "[for:i(a) >o] rm b",
+        "[; for(1) >o] rm c",
+        "[; group 2>o] rm d",
+        "[; subshell >o] rm e",
+        "; rm f >o",
+        "[; if <<E{}] true",
+        "[; if <<E{}] rm g",
+        "[; function:h/group] rm i",
+        "; h",
+      ],
+    },
+    {
+      name: "redirections before a simple command",
+      dialect: "zsh",
+      source: ">o 2>&1 rm a; <<E rm b\n$(rm c)\nE",
+      commands: ["rm a >o 2>&1", "[here-document/substitution] rm c", "; rm b <<E{«$()⏎»}"],
+    },
+    {
+      name: "braces inside words",
+      dialect: "zsh",
+      source: "{ rm }a }; rm b}c; echo }d{e}; { rm f{g}h }; rm i",
+      commands: ["[group] rm }a", "; rm b}c", "; echo }d{e}", "[; group] rm f{g}h", "; rm i"],
+    },
+    {
+      name: "a conditional with an alternative",
+      dialect: "zsh",
+      source: "[[ ! a || b ]] && rm c",
+      commands: ["&& rm c"],
+    },
+    {
       name: "an exclamation mark before a parenthesis is a pattern",
       dialect: "zsh",
       source: "!(rm a)",

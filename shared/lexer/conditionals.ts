@@ -60,7 +60,8 @@ function startsOperand(r: Reader, regex = false): boolean {
   const c = unit(r, r.at);
   if (c < 0) return false;
   if (classOf(c) !== BREAK) return !isEnd(r);
-  if ((regex || r.zsh) && (c === OPEN_PAREN || c === BAR)) return true;
+  if (c === OPEN_PAREN && (regex || r.zsh)) return true;
+  if (c === BAR && regex) return true;
   return (c === LESS || c === GREATER) && unit(r, joined(r, r.at + 1)) === OPEN_PAREN;
 }
 

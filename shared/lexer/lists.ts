@@ -31,11 +31,11 @@ import {
   type Reader,
   unit,
 } from "./reader.ts";
-import { opensRedirection } from "./redirections.ts";
+import { descriptorOf, opensRedirection } from "./redirections.ts";
 import type { Command, Context, Joint, Word } from "./script.ts";
 import { simpleCommand } from "./simple-commands.ts";
-import { opensBreakWord, word } from "./words.ts";
-import { zshLoop } from "./zsh.ts";
+import { closesGroup, opensBreakWord, word } from "./words.ts";
+import { redirected, zshLoop } from "./zsh.ts";
 
 /** What ends a list, as bits: the caller names those that it takes. */
 export const THEN = 1;
@@ -149,7 +149,7 @@ function continuesSublist(r: Reader, c: number, after: number): boolean {
 function closerBehind(r: Reader, c: number, closers: number): number {
   if (c < 0 || (classOf(c) === BREAK && !opensBreakWord(r, c))) return closerWithoutWord(r, c);
   const { at } = r;
-  if (c === CLOSE_BRACE && r.zsh) {
+  if (c === CLOSE_BRACE && r.zsh && closesGroup(r, at)) {
     r.at++;
     return BRACE;
   }
@@ -260,7 +260,10 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
         if (r.zsh && unit(r, start + 1) === CLOSE_PAREN) return functionDefinition(r, start, [], joint, pipe);
         return parenthesis(r, start, joint, pipe);
       }
-      if (opensRedirection(r, c)) return simpleCommand(r, joint, pipe, start, undefined);
+      if (opensRedirection(r, c)) {
+        if (r.zsh) return redirected(r, start, joint, piped);
+        return simpleCommand(r, joint, pipe, start, undefined);
+      }
       if (!opensBreakWord(r, c)) {
         if (prefixed) return nothing(r);
         if (c === SEMICOLON && r.zsh && isEmptyCommand(r)) {
@@ -271,7 +274,7 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
         return closingBreak(r, c);
       }
     } else if (isNameStart(c)) first = assignment(r);
-    else if (c === CLOSE_BRACE && (r.zsh || r.context === r.braced)) {
+    else if (c === CLOSE_BRACE && (r.context === r.braced || (r.zsh && closesGroup(r, start)))) {
       r.at++;
       return BRACE;
     } else if (c === OPEN_BRACE && r.zsh) {
@@ -287,6 +290,7 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
       continue;
     }
     const verb = first ?? word(r, "command");
+    if (r.zsh && descriptorOf(r, verb) !== undefined) return redirected(r, start, joint, piped);
     const text = plainText(verb);
     if (text === "!") {
       if (piped && !prefixed) lose(r, start, "a `!` stands behind a `|`");

@@ -7,7 +7,7 @@ import { SIMPLE } from "./lists.ts";
 import { blanks, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Assignment, Command, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
-import { opensBreakWord, word } from "./words.ts";
+import { closesGroup, opensBreakWord, word } from "./words.ts";
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 const NO_REDIRECTIONS: readonly Redirection[] = [];
@@ -49,7 +49,7 @@ export function simpleCommand(
           }
           if (c === OPEN_PAREN && words !== undefined) {
             const bare =
-              assignments === undefined && redirections === undefined && (words.length === 1 || r.zsh);
+              assignments === undefined && (r.zsh || (words.length === 1 && redirections === undefined));
             if (bare && opensFunction(r)) {
               // The name of a function is no command, even when its body is broken.
               from = undefined;
@@ -60,7 +60,7 @@ export function simpleCommand(
           if (!opensBreakWord(r, c)) break;
         }
         // zsh: a `}` closes wherever it stands.
-        if (c === CLOSE_BRACE && r.zsh) break;
+        if (c === CLOSE_BRACE && r.zsh && closesGroup(r, at)) break;
         if (words === undefined && isNameStart(c)) next = assignment(r);
         r.arrays = declares;
         next ??= word(r, words === undefined ? "command" : "argument");

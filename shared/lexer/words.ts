@@ -14,6 +14,7 @@ import {
   EQUAL,
   GREATER,
   isDigit,
+  isNameStart,
   LESS,
   MINUS,
   NEWLINE,
@@ -60,7 +61,7 @@ function endsPlainWord(c: number): boolean {
 /** Whether a word begins at `r.at`; unlike in a word, a `(` begins none outside zsh. */
 export function startsWord(r: Reader): boolean {
   const c = unit(r, r.at);
-  if (c < 0 || (c === CLOSE_BRACE && r.zsh)) return false;
+  if (c < 0 || (c === CLOSE_BRACE && r.zsh && closesGroup(r, r.at))) return false;
   return classOf(c) !== BREAK || opensBreakWord(r, c);
 }
 
@@ -141,7 +142,14 @@ function hasBrace(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** zsh: the end of the plain run at `r.at`, before a `}` that no `{` of the word opened; counts those open in `level`. */
+/** zsh: a `}` that no `{` of its word opened closes a group when it ends the word; else it is an ordinary character. */
+export function closesGroup(r: Reader, at: number): boolean {
+  const after = joined(r, at + 1);
+  const next = unit(r, after);
+  return next < 0 || (classOf(next) === BREAK && !opensBreakWord(r, next, after));
+}
+
+/** zsh: reads the plain run at `r.at` up to a `}` that closes a group; gives the braces still open, -1 at such a `}`. */
 function zshRun(r: Reader, pieces: Piece[], open: number): number {
   const start = r.at;
   let level = open;
@@ -150,7 +158,13 @@ function zshRun(r: Reader, pieces: Piece[], open: number): number {
     const c = r.text.charCodeAt(i);
     if (classOf(c) !== PLAIN) break;
     if (c === OPEN_BRACE) level++;
-    else if (c === CLOSE_BRACE && --level < 0) break;
+    else if (c === CLOSE_BRACE) {
+      if (level > 0) level--;
+      else if (closesGroup(r, i)) {
+        level = -1;
+        break;
+      }
+    }
   }
   r.at = i;
   if (i > start) pushPlain(r, pieces, start, i);
@@ -253,10 +267,24 @@ function zshParenthesis(r: Reader, pieces: Piece[], last: Piece | undefined, mod
   const from = r.at;
   pattern(r, pieces);
   const group = r.text.slice(from, r.at);
-  // `*(e:code:)` and `*(+name)` run code for every file; a `|` makes the parentheses alternatives unless `#q` says so.
-  if ((!group.includes("|") || group.startsWith("(#q")) && /e|\+[A-Za-z_]/.test(group))
-    lose(r, from, "the qualifiers of a pattern may run code");
+  if (runsCode(group)) lose(r, from, "the qualifiers of a pattern may run code");
   return true;
+}
+
+/**
+ * zsh: `*(e:code:)` and `*(+name)` run code for every file. A `|` makes the parentheses alternatives unless `#q` says
+ * that they hold qualifiers.
+ */
+function runsCode(group: string): boolean {
+  if (group.includes("|") && !group.startsWith("(#q")) return false;
+  for (let i = 1; i + 1 < group.length; i++) {
+    const next = group[i + 1] as string;
+    if (group[i] === "+" && isNameStart(next.charCodeAt(0))) return true;
+    // The character behind the `e` ends the code too; brackets end it by their partners.
+    const close = next === "(" ? ")" : next === "[" ? "]" : next === "{" ? "}" : next === "<" ? ">" : next;
+    if (group[i] === "e" && group.indexOf(close, i + 2) > 0) return true;
+  }
+  return false;
 }
 
 /** zsh: behind `<1-9>`, `<->`; 0 when a redirection stands there. */

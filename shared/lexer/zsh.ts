@@ -1,9 +1,22 @@
 /** What only zsh has: short forms of loops and conditions, `repeat`, `foreach`, `always`. */
-import { CLOSE_PAREN, NEWLINE, OPEN_BRACE, OPEN_PAREN, SEMICOLON } from "./chars.ts";
+import { CLOSE_PAREN, isDigit, NEWLINE, OPEN_BRACE, OPEN_PAREN, SEMICOLON } from "./chars.ts";
 import { begin, filled, finish, loopBody } from "./compounds.ts";
-import { BODY, BRACE, END_WORD, SHORT, SUBLIST } from "./lists.ts";
-import { blanks, linebreaks, lose, type Mutable, newline, plainText, type Reader, unit } from "./reader.ts";
-import type { Context, Joint, Pipe, Word } from "./script.ts";
+import { BODY, BRACE, command, END_WORD, SHORT, SIMPLE, SUBLIST } from "./lists.ts";
+import {
+  blanks,
+  forget,
+  linebreaks,
+  lose,
+  type Mutable,
+  newline,
+  pipeIn,
+  plainText,
+  type Reader,
+  unit,
+} from "./reader.ts";
+import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
+import type { Context, Joint, Pipe, Redirection, Word } from "./script.ts";
+import { simpleCommand } from "./simple-commands.ts";
 import { startsWord, takesWord, word } from "./words.ts";
 
 /** Takes the `{` at `r.at`, if one stands there; zsh needs no blank behind it. */
@@ -137,4 +150,74 @@ export function zshLoop(
     loopBody(r);
   }
   return finish(r, context, mark);
+}
+
+/** Redirections before a command: unlike other shells, zsh still takes a compound command or a reserved word then. */
+export function redirected(r: Reader, start: number, joint: Joint, piped: boolean): number {
+  const { length } = r.commands;
+  const functions = r.functions.length;
+  const queued = r.pending?.length ?? 0;
+  const redirections: Redirection[] = [];
+  r.at = start;
+  readRedirections(r, redirections);
+  const own = r.pending?.length ?? 0;
+  if (!opensReserved(r)) {
+    forget(r, length, functions);
+    if (r.pending !== undefined) {
+      r.pending.length = queued;
+      if (queued === 0) r.pending = undefined;
+    }
+    r.at = start;
+    return simpleCommand(r, joint, pipeIn(piped), start, undefined);
+  }
+  const got = command(r, joint, piped);
+  if (got > 0) lose(r, r.at, "a redirection stands before a word that closes");
+  for (let i = queued; i < own; i++) (r.pending?.[i] ?? { owner: 0 }).owner = length;
+  const { last } = r;
+  if (last !== undefined) {
+    last.redirections = [...redirections, ...last.redirections];
+    const first = redirections[0] as Redirection;
+    if (got === SIMPLE) last.span = { start: first.span.start, end: last.span.end };
+  }
+  return got;
+}
+
+function readRedirections(r: Reader, redirections: Redirection[]): void {
+  for (;;) {
+    blanks(r);
+    const { at } = r;
+    const c = unit(r, at);
+    if (opensRedirection(r, c)) redirections.push(redirection(r, at, undefined));
+    else if (isDigit(c)) {
+      const descriptor = descriptorOf(r, word(r));
+      if (descriptor === undefined) {
+        r.at = at;
+        return;
+      }
+      redirections.push(redirection(r, at, descriptor));
+    } else return;
+  }
+}
+
+/** A compound command, or a reserved word that goes before a command, at `r.at`. */
+function opensReserved(r: Reader): boolean {
+  const { at } = r;
+  const c = unit(r, at);
+  if (c === OPEN_PAREN || c === OPEN_BRACE) return true;
+  const found =
+    takesWord(r, "if") ||
+    takesWord(r, "for") ||
+    takesWord(r, "while") ||
+    takesWord(r, "until") ||
+    takesWord(r, "case") ||
+    takesWord(r, "select") ||
+    takesWord(r, "repeat") ||
+    takesWord(r, "foreach") ||
+    takesWord(r, "function") ||
+    takesWord(r, "[[") ||
+    takesWord(r, "time") ||
+    takesWord(r, "coproc") ||
+    takesWord(r, "nocorrect");
+  r.at = at;
+  return found;
 }
