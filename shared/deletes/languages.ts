@@ -16,6 +16,8 @@ export interface Language {
   readonly starts: RegExp;
   /** What begins a comment to the end of the line. */
   readonly comment: "#" | "//" | "--" | undefined;
+  /** `/…/` is a pattern where a value is expected: what it looks for is no call. */
+  readonly patterns: boolean;
   /** Backquotes start a program (perl, ruby, php) rather than being a template (node). */
   readonly backquoteRuns: boolean;
 }
@@ -26,6 +28,7 @@ const python: Language = {
   starts:
     /\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)\b|\bsubprocess\b|\bpty\s*\.\s*spawn\b|(?<![.\w])(?:system|popen|Popen|check_call|check_output)\s*\(|\bexec\s*\(/,
   comment: "#",
+  patterns: false,
   backquoteRuns: false,
 };
 
@@ -33,6 +36,7 @@ const perl: Language = {
   deletes: /(?<![$@%&>\w])(?:unlink|rmdir|rmtree|remove_tree)\b/,
   starts: /(?<![$@%&>\w])(?:system|exec|qx|open|readpipe)\b/,
   comment: undefined,
+  patterns: true,
   backquoteRuns: true,
 };
 
@@ -41,6 +45,7 @@ const ruby: Language = {
     /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b|:(?:unlink|rmdir|rmtree|rm_rf|rm_r|rm_f)\b/,
   starts: /(?<![.\w])(?:system|exec|spawn|fork)\b|%x|\bpopen\w*\b|\bOpen3\b/,
   comment: undefined,
+  patterns: true,
   backquoteRuns: true,
 };
 
@@ -50,6 +55,7 @@ const node: Language = {
   starts:
     /\bchild_process\b|\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*\(|\$\s*\(?\s*`|\bBun\s*\.\s*(?:spawn|\$)|\bDeno\s*\.\s*(?:run|Command)/,
   comment: "//",
+  patterns: true,
   backquoteRuns: false,
 };
 
@@ -58,6 +64,7 @@ const php: Language = {
   starts:
     /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec|call_user_func\w*|array_map)\s*\(/,
   comment: "//",
+  patterns: false,
   backquoteRuns: true,
 };
 
@@ -65,6 +72,7 @@ const awk: Language = {
   deletes: /(?!)/,
   starts: /\bsystem\b|\||\bgetline\b/,
   comment: "#",
+  patterns: true,
   backquoteRuns: false,
 };
 
@@ -72,6 +80,7 @@ const lua: Language = {
   deletes: /\bos\s*\.\s*remove\b|\blfs\s*\.\s*rmdir\b/,
   starts: /\bos\s*\.\s*execute\b|\bio\s*\.\s*popen\b/,
   comment: "--",
+  patterns: false,
   backquoteRuns: false,
 };
 
@@ -79,6 +88,7 @@ const r: Language = {
   deletes: /(?<![.\w])(?:unlink|file\.remove)\s*\(/,
   starts: /(?<![.\w])(?:system|system2|shell)\s*\(/,
   comment: "#",
+  patterns: false,
   backquoteRuns: false,
 };
 
@@ -86,6 +96,7 @@ const julia: Language = {
   deletes: /(?<![.\w])rm\s*\(/,
   starts: /(?<![.\w])run\s*\(/,
   comment: "#",
+  patterns: false,
   backquoteRuns: true,
 };
 
@@ -93,6 +104,7 @@ const tcl: Language = {
   deletes: /\bfile\s+delete\b/,
   starts: /\b(?:exec|spawn|system)\b/,
   comment: undefined,
+  patterns: false,
   backquoteRuns: false,
 };
 
@@ -100,6 +112,7 @@ const appleScript: Language = {
   deletes: /\bdelete\b/,
   starts: /\bdo\s+shell\s+script\b/,
   comment: "--",
+  patterns: false,
   backquoteRuns: false,
 };
 
@@ -210,7 +223,18 @@ export function snippetOf(text: string, language: Language): Snippet {
     from = Math.min(end + 1, text.length);
     at = end;
   }
-  return { code: code + text.slice(from), literals };
+  code += text.slice(from);
+  return { code: language.patterns ? withoutPatterns(code) : code, literals };
+}
+
+/** Blanks `/…/` behind what expects a value, and `s/…/…/` unless its flags run the replacement. */
+function withoutPatterns(code: string): string {
+  return code
+    .replace(/\b(?:s|tr|y)\/(?:[^/\\\n]|\\.)*\/(?:[^/\\\n]|\\.)*\/(?![a-z]*e)[a-z]*/g, "//")
+    .replace(
+      /(=~|!~|\b(?:if|unless|and|or|not|split|grep|while|until|return)\b|[(,!&|{;=:?]|^)(\s*)m?\/(?:[^/\\\n]|\\.)+\/[a-z]*/g,
+      "$1$2//",
+    );
 }
 
 function decoded(
