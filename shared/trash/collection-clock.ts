@@ -43,10 +43,22 @@ export function touchStamp({ machine, places }: Session): void {
 
 /** Starts a collection in the background when one is due; never waits for it, never fails. */
 export function collectWhenDue(session: Session, store: Store, count: number): void {
+  try {
+    startWhenDue(session, store, count);
+  } catch (thrown) {
+    // The delete is done; the next call will try again.
+    faultCode(thrown);
+  }
+}
+
+function startWhenDue(session: Session, store: Store, count: number): void {
   if (session.settings().gc !== "auto") return;
   const last = lastCollection(session);
   // The first call of all: nothing here is old enough to go.
-  if (last === undefined) return touchStamp(session);
+  if (last === undefined) {
+    touchStamp(session);
+    return;
+  }
   const age = session.machine.now() - last;
   if (age < PERIOD_MS && count <= MANY) {
     const volume = volumeOf(session.machine, store);

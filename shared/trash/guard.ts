@@ -175,7 +175,14 @@ class GuardCall {
 
   run(operands: readonly Bytes[]): number | Promise<number> {
     const { options, machine } = this;
-    if (options.recursive && options.preserveRoot !== "no") this.root = machine.disk.lstat(raw("/"));
+    if (options.recursive && options.preserveRoot !== "no") {
+      try {
+        this.root = machine.disk.lstat(raw("/"));
+      } catch (thrown) {
+        this.say(`rm: failed to get attributes of '/': ${wordsFor(faultCode(thrown))}`);
+        return FAILED;
+      }
+    }
     if (options.askOnce && (options.recursive || operands.length > 3)) {
       const many = operands.length === 1 ? "argument" : "arguments";
       if (!this.ask(`remove ${operands.length} ${many}${options.recursive ? " recursively" : ""}`, undefined))
@@ -211,6 +218,15 @@ class GuardCall {
 
   private remove(operand: Bytes, number: number): void {
     const path = withOneTrailingSlash(operand);
+    try {
+      this.removeKnown(path, number);
+    } catch (thrown) {
+      // Whatever could not be found out about it: then it stays.
+      this.complain(path, wordsFor(faultCode(thrown)));
+    }
+  }
+
+  private removeKnown(path: Bytes, number: number): void {
     let stat: Stat;
     try {
       stat = this.machine.disk.lstat(path);
@@ -219,13 +235,7 @@ class GuardCall {
       return;
     }
     if (stat.kind === "folder" && !this.mayRemoveFolder(path, stat)) return;
-    let real: Bytes;
-    try {
-      real = this.trashing.realPath(path, stat);
-    } catch (thrown) {
-      this.complain(path, wordsFor(faultCode(thrown)));
-      return;
-    }
+    const real = this.trashing.realPath(path, stat);
     const refusal = this.trashing.judge(real, stat);
     if (refusal !== undefined) {
       this.complain(path, refusal.reason);

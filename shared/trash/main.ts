@@ -1,4 +1,5 @@
-import { type Bytes, raw } from "./bytes.ts";
+import { fromText } from "./bytes.ts";
+import { Fault } from "./fault.ts";
 import { guard } from "./guard.ts";
 import { argumentBytes, openMachine, type TrashProcess } from "./host.ts";
 
@@ -8,13 +9,13 @@ import { argumentBytes, openMachine, type TrashProcess } from "./host.ts";
  */
 export function trashMain(argv: readonly string[], process: TrashProcess): number | Promise<number> {
   const machine = openMachine(process);
-  let args: readonly Bytes[];
   try {
-    args = argumentBytes(machine.disk, argv);
-  } catch {
-    machine.err(raw("trash: cannot read the command line; nothing was moved (is /proc mounted?)\n"));
+    const args = argumentBytes(machine.disk, argv);
+    if (args[0] === "guard") return guard(args.slice(1), machine);
+    return import("./verbs.ts").then(({ runVerb }) => runVerb(args, machine));
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    machine.err(fromText(`rm: ${thrown.message}; nothing more was moved (see 'trash doctor')\n`));
     return 1;
   }
-  if (args[0] === "guard") return guard(args.slice(1), machine);
-  return import("./verbs.ts").then(({ runVerb }) => runVerb(args, machine));
 }

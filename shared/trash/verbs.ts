@@ -1,7 +1,8 @@
 import { type Arguments, type Grammar, readArguments } from "./arguments.ts";
 import { type Bytes, fromText, toReadable } from "./bytes.ts";
+import { Fault } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import { EXIT, type ExitCode, openScreen, type Screen } from "./screen.ts";
+import { answer, EXIT, type ExitCode, openScreen, type Screen } from "./screen.ts";
 import { openSession, type Session } from "./session.ts";
 import { GUARD_PROTOCOL, PACKAGE_NAME, VERSION } from "./version.ts";
 
@@ -167,7 +168,14 @@ export async function runVerb(args: readonly Bytes[], machine: Machine): Promise
     return EXIT.usage;
   }
   const run = await verb.load();
-  return run(openSession(machine), read, screen);
+  try {
+    return await run(openSession(machine), read, screen);
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    if (json) answer(screen, name, false, [], [{ message: thrown.message }]);
+    else screen.warn(`${thrown.message} ('trash doctor' looks for the cause)`);
+    return EXIT.failed;
+  }
 }
 
 function helpText(): string {
