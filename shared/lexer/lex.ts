@@ -43,16 +43,21 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
 
 /** Gives the contexts that were open when the reader lost track an end. */
 function closeAll(r: Reader, at: number): void {
-  closeChain(r.context, at);
+  const seen = new Set<Context>();
+  closeChain(r.context, at, seen);
   // A loss inside the body of a here-document leaves contexts open that are no parents of the body.
-  for (const command of r.commands) closeChain(command.context, at);
-  for (const context of r.functions) closeChain(context, at);
+  for (const command of r.commands) closeChain(command.context, at, seen);
+  for (const context of r.functions) closeChain(context, at, seen);
 }
 
-function closeChain(innermost: Context, at: number): void {
-  for (let context = innermost; context.parent !== undefined; context = context.parent) {
+function closeChain(innermost: Context, at: number, seen: Set<Context>): void {
+  for (
+    let context = innermost;
+    context.parent !== undefined && !seen.has(context);
+    context = context.parent
+  ) {
+    seen.add(context);
     const span = context.span as Mutable<Span>;
     if (span.end === span.start) span.end = Math.max(at, span.start);
-    else if (context.parent.span.end >= span.end) return;
   }
 }
