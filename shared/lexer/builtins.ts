@@ -272,6 +272,7 @@ function followDeclaration(walk: Walk, verb: Field, job: Job): void {
     const lead = first?.kind === "literal" ? first.text : "";
     // A name reference, an integer, a case folded value: not the text that stands there.
     if (/^-[a-zA-Z]*[niluc]/.test(lead)) changed = true;
+    if (first !== undefined && first.kind !== "literal") walk.setsUnseen = true;
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(lead);
     const name = match?.[1];
     if (match === null || name === undefined) {
@@ -328,12 +329,16 @@ function followSetter(walk: Walk, words: readonly Field[], index: number, name: 
   if (name === "printf") {
     if (exactText(words[index + 1] ?? verb) !== "-v") return;
     const target = exactText(words[index + 2] ?? verb);
-    if (target !== undefined) walk.variables.set(target.replace(/\[.*$/, ""), UNKNOWN_VALUE);
+    if (target === undefined) walk.setsUnseen = true;
+    else walk.variables.set(target.replace(/\[.*$/, ""), UNKNOWN_VALUE);
     return;
   }
   for (let at = index + 1; at < words.length; at += 1) {
     const text = exactText(words[at] ?? verb);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      walk.setsUnseen = true;
+      continue;
+    }
     const variable = /^([A-Za-z_]\w*)(?:$|[-+*/%]?=|\[)/.exec(text)?.[1];
     if (variable !== undefined) walk.variables.set(variable, UNKNOWN_VALUE);
     if ((name === "mapfile" || name === "readarray") && text.startsWith("-C")) {

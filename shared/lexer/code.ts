@@ -283,8 +283,9 @@ export function isCodeVariable(name: string): boolean {
     case "FCEDIT":
       return true;
     default:
-      return /^GIT_(EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)$/.test(
-        name,
+      return (
+        name.startsWith("GIT_") &&
+        /^GIT_(EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)$/.test(name)
       );
   }
 }

@@ -9,10 +9,13 @@ import type { Command } from "./script.ts";
 import { fieldsOf } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
+/** Redirections that put standard output into a file. */
+const OUTPUTS: readonly string[] = [">", ">>", ">|", "&>", "&>>"];
+
 /** Files the command writes, as far as the text knows what into: they may be run later in the same text. */
 export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Field[]): void {
   for (const redirection of job.command.redirections) {
-    if (!/^(>|>>|>\||&>|&>>)$/.test(redirection.operator) || redirection.target === undefined) continue;
+    if (!OUTPUTS.includes(redirection.operator) || redirection.target === undefined) continue;
     if (redirection.descriptor !== undefined && redirection.descriptor !== "1") continue;
     const target = fieldsOf(redirection.target, scope)[0];
     const path = target === undefined ? undefined : exactText(target);

@@ -25,7 +25,7 @@ export function startAt(cwd: string | undefined): Whereabouts {
 
 /** The path with `.`, `..` and doubled slashes taken out as text, the way `cd` does it without `-P`. */
 export function normalise(path: string): string {
-  if (!/\/\.|\/\/|\/$/.test(path)) return path;
+  if (!path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -112,7 +112,7 @@ function moveOnce(
   for (const word of words) {
     const text = exactText(word);
     if (options && text === "--") options = false;
-    else if (options && name === "cd" && text !== undefined && /^-[LPe@sq]+$/.test(text)) continue;
+    else if (options && name === "cd" && isMoveOption(text)) continue;
     else if (options && name !== "cd" && text === "-n") stays = true;
     else operands.push(word);
   }
@@ -129,12 +129,22 @@ function moveOnce(
   const folders = targetFolders(target, from, context);
   if (name === "cd") return goTo(folders, from);
   const text = exactText(target);
-  if (text !== undefined && /^[+-]\d+$/.test(text)) return { ...goTo(NOT_KNOWN, from), stack: undefined };
+  if (text !== undefined && isStackIndex(text)) return { ...goTo(NOT_KNOWN, from), stack: undefined };
   if (stays) return { ...from, stack: from.stack === undefined ? undefined : [folders, ...from.stack] };
   return {
     ...goTo(folders, from),
     stack: from.stack === undefined ? undefined : [from.folders, ...from.stack],
   };
+}
+
+/** `-L`, `-P` and their kin. */
+function isMoveOption(text: string | undefined): boolean {
+  return text?.startsWith("-") === true && /^-[LPe@sq]+$/.test(text);
+}
+
+/** `+1`, `-2`: an entry of the stack of folders. */
+function isStackIndex(text: string): boolean {
+  return (text.startsWith("+") || text.startsWith("-")) && /^[+-]\d+$/.test(text);
 }
 
 function goTo(folders: readonly Folder[], from: Whereabouts): Whereabouts {
@@ -150,11 +160,11 @@ function targetFolders(target: Field, from: Whereabouts, context: MoveContext): 
   }
   if (text === "-") return from.previous;
   if (text === "") return from.folders;
-  if (/^[+-]\d+$/.test(text)) return NOT_KNOWN;
+  if (isStackIndex(text)) return NOT_KNOWN;
   let folders: readonly Folder[] = [];
   for (const folder of from.folders) folders = union(folders, [resolveFrom(folder, text)]);
-  const relative = !text.startsWith("/") && !/^\.{1,2}(\/|$)/.test(text);
-  return relative && context.searched ? union(folders, NOT_KNOWN) : folders;
+  const searched = context.searched && !text.startsWith("/") && !/^\.{1,2}(\/|$)/.test(text);
+  return searched ? union(folders, NOT_KNOWN) : folders;
 }
 
 function swap(from: Whereabouts): Whereabouts {

@@ -67,6 +67,8 @@ export interface Job {
   readonly wrappers: readonly Wrapper[];
   /** The present shell runs it: builtins and functions are found, `cd` moves it. */
   readonly inShell: boolean;
+  /** No word in front of the program may have been the program. */
+  readonly certain: boolean;
   /** `command` and `builtin` skip functions. */
   readonly skipsFunctions: boolean;
 }

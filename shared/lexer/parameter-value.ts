@@ -109,7 +109,8 @@ function indirectChunks(piece: Parameter, scope: Scope, quoted: boolean): Chunk[
 /** What the parameter holds; undefined when the text never gave it a value and the surroundings do not either. */
 function parameterValue(piece: Parameter, scope: Scope): Value | undefined {
   const { name, subscript } = piece;
-  if (/^[1-9]\d*$/.test(name)) return positionalValue(Number(name), scope);
+  const digit = name.charCodeAt(0);
+  if (digit > 0x30 && digit <= 0x39) return positionalValue(Number(name), scope);
   if (name === "0") return scope.zero === undefined ? undefined : scalar(scope.zero.segments);
   const value = scope.variable(name);
   if (value?.kind === "array") {
@@ -174,7 +175,8 @@ function applyOperator(
         scope.assign(piece.name, { kind: "scalar", alternatives: valuesOf(operand, scope) });
       }
       // Given by the text as empty: the default it is. Never given: the surroundings may hold a value.
-      return text === "" ? defaults : [...defaults, plain];
+      // What the surroundings hold is used when it is not empty.
+      return text === "" ? defaults : [...defaults, colon ? plain.map(solid) : plain];
     }
     case "+":
     case ":+": {
@@ -195,6 +197,10 @@ function applyOperator(
       ];
     }
   }
+}
+
+function solid(chunk: Chunk): Chunk {
+  return chunk.kind === "unknown" ? { ...chunk, solid: true, splits: true } : chunk;
 }
 
 function operandChunks(operand: Word | undefined, scope: Scope, quoted: boolean, whole: boolean): Chunk[][] {

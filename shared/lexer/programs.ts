@@ -86,23 +86,33 @@ export function follow(walk: Walk, words: readonly Field[], index: number, job: 
     });
     return stay;
   }
+  let inner = job;
   for (let at = index; at < words.length; at += 1) {
     const field = words[at];
     if (field === undefined) break;
     const text = exactText(field);
-    if (text !== undefined) return followNamed(walk, words, at, text, job);
+    if (text !== undefined) return followNamed(walk, words, at, text, inner);
     const shell = shellFromSurroundings(walk, field);
     const last = shell ?? lastComponent(field);
-    if (last === undefined || mayBeSplit(field)) doubtProgram(walk, field, job, last);
-    if (last !== undefined && last !== "") return followNamed(walk, words, at, last, job);
+    if (last === undefined || mayBeSplit(field)) doubtProgram(walk, field, inner, last);
+    if (last !== undefined && last !== "") return followNamed(walk, words, at, last, inner);
     if (!field.mayVanish) {
-      emit(walk, words, at, undefined, job);
-      doubtUnknownVerbCode(walk, words, at, job);
+      emit(walk, words, at, undefined, inner);
+      doubtUnknownVerbCode(walk, words, at, inner);
       return stay;
     }
     // An expansion that comes out empty is gone: then the next word is the program.
+    if (!isPrivilegePrefix(field)) inner = { ...inner, certain: false };
   }
   return stay;
+}
+
+/** `$SUDO`, `${DOAS}`: empty or a program that runs the rest as it stands. */
+function isPrivilegePrefix(field: Field): boolean {
+  const only = field.segments.length === 1 ? field.segments[0] : undefined;
+  return (
+    only?.kind === "unknown" && /^_?(SUDO|DOAS|sudo|doas)(_?(CMD|COMMAND|PREFIX|cmd))?$/.test(only.name ?? "")
+  );
 }
 
 function mayBeSplit(field: Field): boolean {
@@ -209,8 +219,15 @@ function followProgram(
       return undefined;
     default:
   }
-  const row = /^ld-(linux|musl)[\w.-]*$/.test(name) ? wrapperRow("ld.so") : wrapperRow(name);
-  if (row !== undefined) return followWrapper(walk, words, index, name, row, index + 1, job);
+  const isLoader = name.startsWith("ld-linux") || name.startsWith("ld-musl");
+  const row = wrapperRow(isLoader ? "ld.so" : name);
+  if (row !== undefined) {
+    const mark = walk.variables.mark();
+    const flow = followWrapper(walk, words, index, name, row, index + 1, job);
+    // `env A=1 …` gives its variables to what it runs and to nothing else.
+    if (row.assignments !== "none") walk.variables.revert(mark);
+    return flow;
+  }
   if (name === "repeat" && job.frame.dialect === "zsh" && job.inShell) {
     const wrapper: Wrapper = { name, span: words[index]?.span ?? job.command.span, kind: "prefix" };
     follow(walk, words, index + 2, { ...job, wrappers: [...job.wrappers, wrapper] });
@@ -255,7 +272,7 @@ export function emit(
     place,
     folders: job.folders,
     command: frame.outer ?? command,
-    written: place !== "string" && isWritten(command, verb),
+    written: place !== "string" && job.certain && isWritten(command, verb),
     stdin: stdin.kind,
     input: stdin.kind === "inherited" ? undefined : textOf(walk, stdin),
   };

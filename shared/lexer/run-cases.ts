@@ -176,23 +176,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       runs: ["rm x", "rm x", "rm x", "rm x", "/bin/rm x"],
     },
     { source: 'r=rm; "$r"f x', why: "another program", runs: ["rmf x (made)"] },
-    {
-      source: "$nope rm x",
-      why: "an empty expansion vanishes",
-      runs: ["rm x", "? unknown-program, could be rm"],
-    },
-    {
-      source: '"$nope" rm x',
-      why: "a quoted one stays",
-      runs: ["<nope> rm x (made)", "? unknown-program, could be rm"],
-    },
+    { source: "$nope rm x", why: "an empty expansion vanishes", runs: ["rm x (made)", "? unknown-program"] },
+    { source: '"$nope" rm x', why: "a quoted one stays", runs: ["<nope> rm x (made)", "? unknown-program"] },
     { source: "SUDO=; $SUDO rm x", why: "known to be empty", runs: ["rm x"] },
     { source: "SUDO=sudo; $SUDO rm x", why: "a wrapper in a variable", runs: ["sudo > rm x"] },
-    {
-      source: '"$@" rm x',
-      why: "no arguments: the next word",
-      runs: ["rm x", "? unknown-program, could be rm"],
-    },
+    { source: '"$@" rm x', why: "no arguments: the next word", runs: ["rm x (made)", "? unknown-program"] },
     { source: "{rm,-f,x}", why: "braces make the command", runs: ["rm -f x (made)"] },
     { source: "{,} rm x", why: "empty alternatives vanish", runs: ["rm x"] },
     {
@@ -242,12 +230,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "$(cat cmd) x",
       why: "what a file says is not known",
-      runs: ["cat cmd (substitution)", "x", "? unknown-program"],
+      runs: ["cat cmd (substitution)", "x (made)", "? unknown-program"],
     },
     {
       source: "$(echo cm | tr c r) x",
       why: "text made by a program can be any name",
-      runs: ["echo cm (substitution)", "tr c r (substitution)", "x", "? unknown-program, could be rm"],
+      runs: ["echo cm (substitution)", "tr c r (substitution)", "x (made)", "? unknown-program, could be rm"],
     },
     {
       source: '$HOME/bin/tool x; "$X"/tool y; $BIN/eslint .',
@@ -275,18 +263,18 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "$EDITOR notes; $CC -c a.c",
       why: "programs of the surroundings",
-      runs: ["notes", "-c a.c", "? unknown-program", "? unknown-program"],
+      runs: ["notes (made)", "-c a.c (made)", "? unknown-program", "? unknown-program"],
     },
     {
       source: "$RM x",
       why: "unless the variable is called so",
-      runs: ["x", "? unknown-program, could be rm"],
+      runs: ["x (made)", "? unknown-program, could be rm"],
     },
-    { source: "${n:-rm} x", why: "a default", runs: ["rm x (made)", "x", "? unknown-program"] },
+    { source: "${n:-rm} x", why: "a default", runs: ["rm x (made)", "<n~>… x (made)", "? unknown-program"] },
     {
       source: "read c; $c x",
       why: "a name that is read can be any",
-      runs: ["read c", "x", "? unknown-program, could be rm"],
+      runs: ["read c", "x (made)", "? unknown-program, could be rm"],
     },
     { source: "v=xrmx; ${v:1:2} y", why: "a part of a value", runs: ["rm y (made)"] },
     { source: 'a=(rm -rf x); "${a[@]}"', why: "a command in an array", runs: ["rm -rf x (made)"] },
@@ -294,6 +282,34 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       source: "declare -a v=(rm 'a b'); \"${v[@]}\"",
       why: "a declared one",
       runs: ["declare -a 'v=(rm a b)'", "rm 'a b' (made)"],
+    },
+    {
+      source: ": rm; $_ x",
+      why: "the last word of the command before",
+      runs: [": rm", "x (made)", "? unknown-program, could be rm"],
+    },
+    {
+      source: '"$DOCKER" rm c; ${DOCKER:-docker} rm c; $SUDO rm x',
+      why: "programs of the surroundings, and a prefix that may be empty",
+      runs: [
+        "<DOCKER> rm c (made)",
+        "docker rm c (made)",
+        "<DOCKER~>… rm c (made)",
+        "rm x",
+        "? unknown-program",
+        "? unknown-program",
+        "? unknown-program",
+      ],
+    },
+    {
+      source: "env X=rm sh -c '$X y'; $X z",
+      why: "variables that env gives",
+      runs: ["env sh: > rm y (string)", "z (made)", "? unknown-program"],
+    },
+    {
+      source: 'export "$n=rm"; $X y',
+      why: "a variable whose name is not shown",
+      runs: ["export <n>=rm", "y (made)", "? unknown-program, could be rm"],
     },
     {
       source: 'set -- rm x; "$@"',
@@ -417,12 +433,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "sudo $OPTS rm x",
       why: "an option that is not known",
-      runs: ["sudo > rm x", "? unknown-program, could be rm"],
+      runs: ["sudo > rm x (made)", "? unknown-program"],
     },
     {
       source: "$nope sudo rm x",
       why: "a wrapper behind what may vanish",
-      runs: ["sudo > rm x", "? unknown-program, could be rm"],
+      runs: ["sudo > rm x (made)", "? unknown-program"],
     },
     {
       source: "flock -w 1 f rm x; flock f -c 'rm y'; flock 9",

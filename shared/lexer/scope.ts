@@ -42,6 +42,8 @@ export type Chunk =
       readonly list: boolean;
       /** Gives at least one character: `$#`, arithmetic. */
       readonly solid: boolean;
+      /** Solid, and still several words perhaps: `${x:-y}`. */
+      readonly splits?: boolean;
     }
   | { readonly kind: "fields"; readonly fields: readonly Field[]; readonly quoted: boolean };
 

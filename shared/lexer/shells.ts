@@ -34,7 +34,7 @@ export function shellDialect(name: string): Dialect | undefined {
     case "zsh":
       return "zsh";
     default:
-      return /^bash-\d/.test(name) ? "bash" : undefined;
+      return name.startsWith("bash-") ? "bash" : undefined;
   }
 }
 

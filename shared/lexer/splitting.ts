@@ -82,7 +82,11 @@ export function buildFields(chunks: readonly Chunk[], scope: Scope, span: Span):
       case "unknown":
         segments.push({ kind: "unknown", name: chunk.name, quoted: chunk.quoted });
         if ((chunk.quoted && !chunk.list) || chunk.solid) present = true;
-        if ((!chunk.quoted && !chunk.solid && scope.dialect !== "zsh") || chunk.list) maySplit = true;
+        if (
+          (!chunk.quoted && (!chunk.solid || chunk.splits === true) && scope.dialect !== "zsh") ||
+          chunk.list
+        )
+          maySplit = true;
         break;
       case "fields":
         chunk.fields.forEach((field, position) => {
@@ -112,7 +116,7 @@ export function buildFields(chunks: readonly Chunk[], scope: Scope, span: Span):
 function splitText(text: string, scope: Scope): readonly string[] {
   if (scope.dialect === "zsh") return [text];
   const value = scope.variable("IFS");
-  if (value === undefined) return text.split(/[ \t\n]+/);
+  if (value === undefined) return hasBlank(text) ? text.split(/[ \t\n]+/) : [text];
   const only = value.kind === "scalar" && value.alternatives.length === 1 ? value.alternatives[0] : undefined;
   const separators = only === undefined ? undefined : segmentsText(only);
   if (separators === undefined) return text.split(/[ \t\n]+/);
@@ -125,9 +129,15 @@ function splitText(text: string, scope: Scope): readonly string[] {
   return parts;
 }
 
+function hasBlank(text: string): boolean {
+  return text.includes(" ") || text.includes("\n") || text.includes("\t");
+}
+
 /** Text, `*`, `?`, `[…]` and extended patterns of unquoted text. `last`: nothing follows in the word. */
 function globSegments(text: string, last: boolean): Segment[] {
-  if (!/[*?[]|[+@!]\(/.test(text)) return [{ kind: "text", text }];
+  if (!text.includes("*") && !text.includes("?") && !text.includes("[") && !text.includes("(")) {
+    return [{ kind: "text", text }];
+  }
   const segments: Segment[] = [];
   let from = 0;
   let index = 0;

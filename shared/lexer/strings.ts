@@ -5,6 +5,7 @@ import type { CodeRun, Flow, Frame, Job } from "./job.ts";
 import { lex } from "./lex.ts";
 import type { Segment } from "./run.ts";
 import type { Dialect } from "./script.ts";
+import { suspicionOf } from "./suspicion.ts";
 import type { Walk } from "./walk.ts";
 
 /** Levels of code in code. */
@@ -49,19 +50,14 @@ function holdsForeign(segments: readonly Segment[]): boolean {
 }
 
 function doubt(walk: Walk, job: Job, run: CodeRun, segments: readonly Segment[], detail: string): void {
-  const fed = segments.some((segment) => segment.kind === "unknown" && segment.name === "{}");
-  const names = segments.flatMap((segment) =>
-    segment.kind === "unknown" && segment.name !== undefined ? [segment.name] : [],
-  );
-  const strict = names.some((name) => walk.variables.get(name)?.kind === "unknown");
-  const made = segments.some((segment) => segment.kind === "unknown" && segment.name === undefined);
+  const could = suspicionOf(walk, segments);
+  if (run.inShell) walk.setsUnseen = true;
   walk.doubt(job.frame, {
     kind: "unknown-code",
     name: run.wrapper.name,
     span: run.span,
     detail: `${run.wrapper.name}: ${detail}`,
-    couldBe: (wanted) =>
-      strict || (fed && segments.length === 1) || walk.mentions(wanted) || (made && walk.makesText),
+    couldBe: could,
   });
 }
 

@@ -65,17 +65,44 @@ export function suspicionOf(walk: Walk, segments: readonly Segment[]): (wanted: 
   for (const segment of segments) {
     if (segment.kind === "glob") globs = true;
     if (segment.kind !== "unknown") continue;
-    if (segment.name === undefined) made = true;
+    if (segment.name === undefined || isFilledByShell(segment.name)) made = true;
     else {
-      const value = walk.variables.get(segment.name);
+      const positional = /^([@*]|\d+)$/.test(segment.name);
+      const value = walk.variables.get(positional ? "@" : segment.name);
       if (value === undefined) names.push(segment.name.toLowerCase());
       else if (value.kind === "scalar") made = true;
       else strict = true;
     }
   }
   if (globs && names.length === 0 && !made && !strict) return () => true;
+  // A variable that the text never sets comes from the surroundings: it holds nothing of what the text mentions.
+  const own = strict || made || walk.setsUnseen;
   return (wanted) =>
-    strict || names.includes(wanted.toLowerCase()) || walk.mentions(wanted) || (made && walk.makesText);
+    strict ||
+    names.includes(wanted.toLowerCase()) ||
+    (own && walk.mentions(wanted)) ||
+    (made && walk.makesText);
+}
+
+/** Names that the shell itself fills with pieces of the text: `$_`, what `read` and `=~` leave, the names of xargs. */
+function isFilledByShell(name: string): boolean {
+  switch (name) {
+    case "{}":
+    case "_":
+    case "REPLY":
+    case "MAPFILE":
+    case "OPTARG":
+    case "BASH_REMATCH":
+    case "BASH_COMMAND":
+    case "BASH_EXECUTION_STRING":
+    case "BASH_ARGV":
+    case "FUNCNAME":
+    case "match":
+    case "MATCH":
+      return true;
+    default:
+      return false;
+  }
 }
 
 export function describe(field: Field): string {

@@ -16,7 +16,7 @@ const PROMPT_SINK = /@P\}|\bPS[0-4]=|\$\{\(\w*e/;
 /** A doubt when a literal text of the script holds a substitution that one of these may run. */
 export function dataDoubt(script: Script): Doubt | undefined {
   const { source } = script;
-  if (!/\$\(|`/.test(source)) return undefined;
+  if (!source.includes("$(") && !source.includes("`")) return undefined;
   const index = INDEX_SINK.test(source);
   const prompt = PROMPT_SINK.test(source);
   if (!index && !prompt) return undefined;

@@ -64,7 +64,7 @@ export function unknown(name: string | undefined, quoted: boolean, span: Span): 
 function plainField(word: Word, scope: Scope): Field | undefined {
   const piece = word.pieces[0];
   if (word.pieces.length !== 1 || piece?.kind !== "literal") return undefined;
-  if (piece.quoting === "none" ? /[{~*?[(]/.test(piece.text) : false) return undefined;
+  if (piece.quoting === "none" && isExpanded(piece.text)) return undefined;
   if (scope.holes.length > 0 && holdsHole(piece.text)) return undefined;
   return {
     segments: [{ kind: "text", text: piece.text }],
@@ -72,6 +72,15 @@ function plainField(word: Word, scope: Scope): Field | undefined {
     mayVanish: false,
     maySplit: false,
   };
+}
+
+/** What braces, tilde and patterns begin with. */
+const EXPANDED = "{~*?[(";
+
+/** Whether one of them is in unquoted text. No regular expression: the first use of one is slow. */
+function isExpanded(text: string): boolean {
+  for (const character of EXPANDED) if (text.includes(character)) return true;
+  return false;
 }
 
 function holdsHole(text: string): boolean {

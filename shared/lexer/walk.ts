@@ -69,6 +69,8 @@ export class Walk {
   /** Traps and their kin run at a later point. */
   readonly later: ((at: Whereabouts) => void)[] = [];
   nullglob = false;
+  /** A variable may have been set whose name the text does not show: then any may hold what the text mentions. */
+  setsUnseen = false;
   readonly #surroundings: Surroundings;
   readonly #root: Script;
   readonly #scripts: Script[] = [];
@@ -156,8 +158,16 @@ export class Walk {
   // Doubts
 
   doubt(frame: Frame, doubt: Doubt): void {
-    if (frame.mode === "quiet" || this.doubts.length >= MOST_DOUBTS) return;
-    this.doubts.push(doubt);
+    if (frame.mode === "quiet" || this.doubts.length > MOST_DOUBTS) return;
+    // The last one stands for all that follow.
+    if (this.doubts.length < MOST_DOUBTS) this.doubts.push(doubt);
+    else
+      this.doubts.push({
+        ...doubt,
+        kind: "lost",
+        detail: "the text holds more doubts than are listed",
+        couldBe: () => true,
+      });
   }
 
   /** Whether a literal text of the whole source, code strings included, names the program. */
@@ -574,6 +584,7 @@ export class Walk {
       wrappers: frame.wrappers,
       inShell: true,
       skipsFunctions: false,
+      certain: true,
     };
     return followCommand(this, job, scope);
   }
@@ -590,6 +601,7 @@ export class Walk {
       wrappers: frame.wrappers,
       inShell: true,
       skipsFunctions: false,
+      certain: true,
     };
     const span = frame.origin ?? assignment.value.span;
     codeVariable(this, job, assignment.name, segmentsOf(assignment.value, scope), span);

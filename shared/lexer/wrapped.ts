@@ -11,6 +11,7 @@ import type { Field, Folder, Segment, Wrapper } from "./run.ts";
 import { runInput } from "./shells.ts";
 import { runSegments } from "./strings.ts";
 import { doubtOption, wordIn } from "./suspicion.ts";
+import { scalar } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 import type { WrapperRow } from "./wrappers.ts";
 
@@ -51,6 +52,7 @@ export function followWrapper(
   for (const assignment of reading.assignments) {
     const lead = leadingText(assignment);
     const variable = lead.slice(0, lead.indexOf("="));
+    walk.variables.set(variable, scalar(valueOfAssignment(assignment)));
     codeVariable(walk, inner, variable, valueOfAssignment(assignment), assignment.span);
   }
   for (const code of reading.code) {

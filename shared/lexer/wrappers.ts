@@ -336,7 +336,7 @@ function readRow(text: string): WrapperRow {
     else if ("!%@$&<^?/".includes(sign) && item.length > 1) mark(sign, item.slice(1));
     else mark("flags", item);
   }
-  const flags = items.filter((item) => /^(=|==|#|~|\*|\^|-long)$/.test(item));
+  const flags = items;
   return {
     kind: kind as Wrapper["kind"],
     short: readLetters(letters),
