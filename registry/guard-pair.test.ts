@@ -109,7 +109,7 @@ const deletes: readonly string[] = [
   ...[
     "bash -c 'rm -rf x' {}",
     "eval rm {}",
-    "r=rm; $r {}",
+    "{ r=rm; $r {}; }",
     "{rm,-rf} {}",
     "ls {} | xargs rm -f",
     "tar cf o.tar --remove-files {}",
@@ -250,7 +250,7 @@ function generate(random: () => number): Generated {
   const plain = !/^(?:\{|r=|rm=|eval)/.test(body);
   const command = pick(frames).replaceAll("@", () => (plain ? pick(prefixes) : "") + body);
   // Where the names come through a pipe or a string, only the guard of everything can know.
-  const shows = !/xargs|bash -c|python3|^r=|\{rm/.test(template);
+  const shows = !/xargs|bash -c|python3|r=rm|\{rm/.test(template);
   const inside = shows && (target.where === "inside" || (target.where === "relative" && checkout));
   return { command, cwd, deletes: erasing, inside };
 }
