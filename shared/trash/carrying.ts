@@ -28,6 +28,9 @@ interface Seen {
 export function carryOver(session: Session, store: Store, from: Bytes, to: Bytes): CarryRefusal | undefined {
   const { machine } = session;
   const { disk } = machine;
+  // A copy whose source cannot be deleted afterwards would only be in the way.
+  const kept = unremovable(session, from);
+  if (kept !== undefined) return { kind: "refused", words: wordsFor(kept) };
   const before = measure(session, from);
   const refusal = tooLarge(session, store, from, before);
   if (refusal !== undefined) return { kind: "refused", words: refusal };
@@ -73,6 +76,17 @@ function copyInPlace(
   } finally {
     deleteTree(machine, part);
   }
+}
+
+/** Why the name cannot be taken out of its folder; undefined when it can. */
+function unremovable({ machine }: Session, path: Bytes): string | undefined {
+  const { disk, uid } = machine;
+  const folder = folderOf(path);
+  const refusal = disk.writeRefusal(folder);
+  if (refusal !== undefined || uid === 0) return refusal;
+  const above = disk.lstat(folder);
+  const isSticky = (above.mode & 0o1000) !== 0;
+  return isSticky && above.uid !== uid && disk.lstat(path).uid !== uid ? "EPERM" : undefined;
 }
 
 function tooLarge(

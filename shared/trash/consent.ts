@@ -1,6 +1,6 @@
 import type { Bytes } from "./bytes.ts";
 import type { Stat } from "./disk.ts";
-import { faultCode } from "./fault.ts";
+import { Fault, faultCode } from "./fault.ts";
 import { withOpen } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { under } from "./path.ts";
@@ -59,7 +59,11 @@ function judge(request: ConsentRequest, path: Bytes, shown: Bytes, stat: Stat): 
   const children = namesIn(request.machine, path);
   if (mustAsk && children?.length === 0) return ask(`remove ${shield}directory`, shown) ? ACCEPTED : DECLINED;
   if (mustAsk && !ask(`descend into ${shield}directory`, shown)) return DECLINED;
-  if (request.isStrict && (children?.length ?? 0) > 0 && !request.machine.disk.writable(path)) {
+  if (
+    request.isStrict &&
+    (children?.length ?? 0) > 0 &&
+    request.machine.disk.writeRefusal(path) !== undefined
+  ) {
     for (const name of children ?? []) request.report.failed(under(shown, name), "EACCES");
     return FAILED;
   }
@@ -98,7 +102,9 @@ function isWriteProtected(
 ): boolean {
   if (machine.uid === 0 || stat.kind === "link") return false;
   if (options.ignoreMissing || !(options.asking === "always" || isTerminal)) return false;
-  return !machine.disk.writable(path);
+  const refusal = machine.disk.writeRefusal(path);
+  if (refusal !== undefined && refusal !== "EACCES") throw new Fault(refusal, "access", path);
+  return refusal === "EACCES";
 }
 
 /** Undefined when it cannot be read. */

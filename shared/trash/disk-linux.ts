@@ -160,13 +160,10 @@ export function linuxDisk(calls: LinuxCalls): Disk {
       return `${device}:${words[9]}:${words[8]}`;
     },
     fstat: (fd) => statx(raw(""), fd, AT_EMPTY_PATH),
-    writable(path, at = AT_FDCWD) {
+    writeRefusal(path) {
       put(PATH_A_AT, path, "access");
-      const result = call(table.faccessat, at, pointerA, W_OK, AT_EACCESS);
-      if (result === 0) return true;
-      const code = codeOf(-result);
-      if (code === "EACCES" || code === "EROFS") return false;
-      throw new Fault(code, "access", path);
+      const result = call(table.faccessat, AT_FDCWD, pointerA, W_OK, AT_EACCESS);
+      return result === 0 ? undefined : codeOf(-result);
     },
     open(path, how, at = AT_FDCWD) {
       put(PATH_A_AT, path, "open");

@@ -3,7 +3,7 @@ import * as os from "node:os";
 import { isatty } from "node:tty";
 import { type Bytes, fromArray, fromText, raw, toArray } from "./bytes.ts";
 import type { Disk, FileKind, Moment, Named, OpenHow, Stat } from "./disk.ts";
-import { Fault } from "./fault.ts";
+import { Fault, faultCode } from "./fault.ts";
 import type { System } from "./host.ts";
 import { under } from "./path.ts";
 
@@ -69,14 +69,12 @@ function nodeDisk(): Disk {
       }
     },
     fstat: (fd) => run("fstat", undefined, () => statOf(fs.fstatSync(fd, { bigint: true }))),
-    writable(path, at) {
+    writeRefusal(path) {
       try {
-        fs.accessSync(buffer(path, at), fs.constants.W_OK);
-        return true;
+        run("access", path, () => fs.accessSync(buffer(path, undefined), fs.constants.W_OK));
+        return undefined;
       } catch (thrown) {
-        const { code } = thrown as { readonly code?: string };
-        if (code === "EACCES" || code === "EROFS" || code === "EPERM") return false;
-        throw new Fault(code ?? "EIO", "access", path);
+        return faultCode(thrown);
       }
     },
     open(path, how, at) {

@@ -60,8 +60,8 @@ export interface Disk {
   identityOf(path: Bytes): string | undefined;
   /** Of an open file. */
   fstat(fd: number): Stat;
-  /** Is it writable for the effective user? */
-  writable(path: Bytes, at?: number): boolean;
+  /** Why the effective user may not write to it (EACCES, EROFS …); undefined when it may. */
+  writeRefusal(path: Bytes): string | undefined;
   open(path: Bytes, how: OpenHow, at?: number): number;
   close(fd: number): void;
   /** Writes all of it or throws. */

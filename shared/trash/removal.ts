@@ -162,7 +162,7 @@ function holdsForbidden(machine: Machine, folder: Bytes): boolean {
   );
   if (names === undefined) return true;
   if (names.length === 0) return false;
-  if (!disk.writable(folder)) return true;
+  if (disk.writeRefusal(folder) !== undefined) return true;
   return names.some(({ name }) => {
     const path = under(folder, name);
     const stat = unless(["ENOENT", "EACCES"], () => disk.lstat(path));

@@ -159,7 +159,7 @@ function homeTrash(session: Session): readonly Finding[] {
     ];
   const store = storeChooser(machine, places, () => session.mounts()).homeStore();
   const shown = toReadable(places.trash);
-  if (store === undefined || !machine.disk.writable(store.files) || !machine.disk.writable(store.info))
+  if (store === undefined || !isWritable(machine.disk, store.files) || !isWritable(machine.disk, store.info))
     return [
       {
         state: "bad",
@@ -182,6 +182,10 @@ function homeTrash(session: Session): readonly Finding[] {
         : "on another mount than the home trash: deletes go to a trash at the top of that mount",
     },
   ];
+}
+
+function isWritable(disk: Session["machine"]["disk"], path: Bytes): boolean {
+  return disk.writeRefusal(path) === undefined;
 }
 
 /** A trash at the top of a mount must be a real folder, ours, and closed to others. */
