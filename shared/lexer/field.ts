@@ -47,16 +47,6 @@ export function textField(text: string, span: Span): Field {
   return { segments: [{ kind: "text", text }], span, mayVanish: false, maySplit: false };
 }
 
-/** A field of which nothing is known. */
-export function unknownField(name: string | undefined, span: Span, quoted: boolean): Field {
-  return {
-    segments: [{ kind: "unknown", name, quoted }],
-    span,
-    mayVanish: !quoted,
-    maySplit: !quoted,
-  };
-}
-
 /** The field without the first `count` characters of its leading text. */
 export function withoutPrefix(field: Field, count: number): Field {
   const segments: Segment[] = [];

@@ -142,7 +142,7 @@ function printRound(format: string, args: readonly Field[], start: number, segme
 }
 
 /** The escapes that `echo -e` and `printf` decode. */
-export function decodeEscapes(text: string): string {
+function decodeEscapes(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([abefnrtv\\"']))/g,

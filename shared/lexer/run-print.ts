@@ -15,7 +15,7 @@ const SIGNS: Readonly<Record<Wrapper["kind"], string>> = {
  * Wrappers carry `+` (feeder), `:` (code) or `@` (elsewhere). In words `<name>` is unknown (`~` behind it: unquoted) and
  * `‹*›` a glob; `°` says that the argument may vanish, `…` that it may be several.
  */
-export function printRun(run: Run, cwd: string): string {
+function printRun(run: Run, cwd: string): string {
   const wrappers = run.wrappers.map((wrapper) => wrapper.name + SIGNS[wrapper.kind]);
   const chain = wrappers.length === 0 ? "" : `${wrappers.join(" ")} > `;
   const words = [run.verb, ...run.args].map(printField).join(" ");
@@ -28,7 +28,7 @@ export function printRun(run: Run, cwd: string): string {
   return `${chain}${words}${name}${where}${place}${made}`;
 }
 
-export function printField(field: Field): string {
+function printField(field: Field): string {
   const text = field.segments
     .map((segment) => {
       if (segment.kind === "text") return /^$|\s/.test(segment.text) ? `'${segment.text}'` : segment.text;
@@ -46,7 +46,7 @@ function printFolder(folder: Folder, cwd: string): string {
 }
 
 /** `kind name`, and ` could be rm` when it could. */
-export function printDoubt(doubt: Doubt): string {
+function printDoubt(doubt: Doubt): string {
   return `${doubt.kind}${doubt.name === undefined ? "" : ` ${doubt.name}`}${doubt.couldBe("rm") ? ", could be rm" : ""}`;
 }
 

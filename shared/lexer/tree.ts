@@ -3,7 +3,7 @@ import type { Command, Context, Script } from "./script.ts";
 
 export type Node = CommandNode | ContextNode;
 
-export interface CommandNode {
+interface CommandNode {
   readonly kind: "command";
   readonly command: Command;
 }

@@ -56,7 +56,7 @@ export function segmentsOf(word: Word, scope: Scope): readonly Segment[] {
   return [{ kind: "unknown", name: undefined, quoted: true }];
 }
 
-export function unknown(name: string | undefined, quoted: boolean, span: Span): Field {
+function unknown(name: string | undefined, quoted: boolean, span: Span): Field {
   return { segments: [{ kind: "unknown", name, quoted }], span, mayVanish: !quoted, maySplit: !quoted };
 }
 

@@ -18,7 +18,7 @@ export function scalar(segments: readonly Segment[]): Value {
 export const UNKNOWN_VALUE: Value = { kind: "unknown" };
 
 /** Either of two values; `undefined` is a variable that the text has not touched. */
-export function eitherValue(name: string, one: Value | undefined, other: Value | undefined): Value {
+function eitherValue(name: string, one: Value | undefined, other: Value | undefined): Value {
   if (one === other && one !== undefined) return one;
   const first = one ?? scalar([{ kind: "unknown", name, quoted: false }]);
   const second = other ?? scalar([{ kind: "unknown", name, quoted: false }]);
@@ -30,7 +30,7 @@ export function eitherValue(name: string, one: Value | undefined, other: Value |
   return alternatives.length > MOST_ALTERNATIVES ? UNKNOWN_VALUE : { kind: "scalar", alternatives };
 }
 
-export function sameSegments(one: readonly Segment[], other: readonly Segment[]): boolean {
+function sameSegments(one: readonly Segment[], other: readonly Segment[]): boolean {
   if (one.length !== other.length) return false;
   return one.every((segment, index) => {
     const twin = other[index];
