@@ -11,6 +11,7 @@ import { type Placement, planPlacement } from "./placement.ts";
 import { type OwnPlaces, ownPlaces } from "./places.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
 import { findClash, otherScopes, type ScopeFile } from "./scopes.ts";
+import { settingsPlace } from "./settings-place.ts";
 
 /** Why nothing is done: what is wrong, where, and what to do about it. */
 export interface Refused {
@@ -71,9 +72,14 @@ export async function findSite(
   const { harness, scope, names } = request;
   const places = ownPlaces(context.home);
   const folders = { home: context.home, project: context.cwd, env: context.env };
+  const place = await settingsPlace(harness, scope, folders);
+  if (place === undefined) {
+    return refused(`${harness.label} has no ${scope} settings`, undefined, "Choose another --scope.");
+  }
   // CLAUDE_CONFIG_DIR and its like may be relative.
-  const path = resolve(context.cwd, harness.settingsFile(scope, folders));
-  const isUserFile = (await targetOf(path)) === (await targetOf(harness.settingsFile("user", folders)));
+  const path = resolve(context.cwd, place.path);
+  const userPlace = await settingsPlace(harness, "user", folders);
+  const isUserFile = userPlace !== undefined && (await targetOf(path)) === (await targetOf(userPlace.path));
   if (scope !== "user" && isUserFile) {
     return refused(
       `the ${scope} settings of this folder are the user's own`,
@@ -84,6 +90,7 @@ export async function findSite(
   const rewrites = catalogue.some(({ name, rewritesInput }) => rewritesInput && names.includes(name));
   const wanted: Wanted = {
     harness,
+    root: place.root,
     names,
     catalogue,
     // A file that is shared with teammates must not name this user's home.
@@ -141,11 +148,7 @@ export async function planUninstallation(site: Site): Promise<UninstallPlan | Re
 
 async function clashAt({ request, target, wanted, others }: Site): Promise<Refused | undefined> {
   const state = await readState(await targetOf(target.path));
-  const here = registeredIn(
-    state.kind === "text" ? state.text : undefined,
-    wanted.harness,
-    ownershipOf(wanted),
-  );
+  const here = registeredIn(state.kind === "text" ? state.text : undefined, wanted, ownershipOf(wanted));
   const clash = findClash(
     request.names,
     [...here, ...others.flatMap(({ names }) => names)],

@@ -77,8 +77,7 @@ export async function performUninstall(
 
 /** Settings files that will start our programs after the plan: those the harness merges here, and those on record. */
 async function stillRegistered({ target, wanted, others }: Site, file: FilePlan): Promise<readonly string[]> {
-  const registers = (text: string | undefined) =>
-    registeredIn(text, wanted.harness, ownershipOf(wanted)).length > 0;
+  const registers = (text: string | undefined) => registeredIn(text, wanted, ownershipOf(wanted)).length > 0;
   const here = file.kind === "change" ? file.after : await textOf(target.path);
   const left = registers(here) ? [target.path] : [];
   left.push(...others.filter(({ names }) => names.length > 0).map(({ path }) => path));

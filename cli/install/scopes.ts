@@ -24,16 +24,16 @@ export async function otherScopes(
   ownership: Ownership,
   own: string,
 ): Promise<readonly ScopeFile[]> {
-  const scopes = (["user", "project", "local"] as const).map((scope) => ({
-    scope,
-    path: harness.settingsFile(scope, places),
-  }));
+  const scopes = (["user", "project", "local"] as const).flatMap((scope) =>
+    harness.settingsFiles(scope, places).map((place) => ({ scope, ...place })),
+  );
+  const root = scopes[0]?.root ?? [];
   const managed = await managedFiles(harness);
   const files: ScopeFile[] = [];
   const seen = new Set([await targetOf(own)]);
-  for (const { scope, path } of [
+  for (const { scope, path, root: at } of [
     ...scopes,
-    ...managed.map((path) => ({ scope: "managed" as const, path })),
+    ...managed.map((path) => ({ scope: "managed" as const, path, root })),
   ]) {
     const real = await targetOf(path);
     if (seen.has(real)) continue;
@@ -43,7 +43,7 @@ export async function otherScopes(
     files.push({
       scope,
       path,
-      names: registeredIn(state.text, harness, ownership),
+      names: registeredIn(state.text, { harness, root: at }, ownership),
       switchedOff: switchIn(state.text, scope),
     });
   }
@@ -87,9 +87,11 @@ export async function namesInSettings(
   const found = new Set<string>();
   for (const harness of harnesses) {
     for (const scope of ["user", "project", "local"] as const) {
-      const state = await readState(await targetOf(harness.settingsFile(scope, places)));
-      const text = state.kind === "text" ? state.text : undefined;
-      for (const name of registeredIn(text, harness, { names: words, folder })) found.add(name);
+      for (const { path, root } of harness.settingsFiles(scope, places)) {
+        const state = await readState(await targetOf(path));
+        const text = state.kind === "text" ? state.text : undefined;
+        for (const name of registeredIn(text, { harness, root }, { names: words, folder })) found.add(name);
+      }
     }
   }
   return words.filter((word) => found.has(word));

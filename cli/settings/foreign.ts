@@ -1,41 +1,59 @@
-/** What in a settings value is not ours: the part that no edit may change. */
-import { readOwnCommand } from "./own-command.ts";
+/** What in a settings value is not ours: the part that no edit may change. Works on plain values, apart from the edits. */
+import { jsonForm, ours } from "./entries.ts";
 import type { Wanted } from "./plan.ts";
+import { ownershipOf } from "./plan.ts";
 
 /** The value without our entries and rule, and without containers that are empty then. Key order is kept. */
 export function foreignPart(value: unknown, wanted: Wanted): unknown {
   if (!isObject(value)) return value;
-  const { hooks, permissions } = value;
+  const { preamble } = jsonForm(wanted.harness);
+  const without = Object.fromEntries(
+    Object.entries(inside(value, wanted.root, wanted) as object).filter(
+      ([key, item]) => !Object.hasOwn(preamble, key) || preamble[key] !== item,
+    ),
+  );
+  const { permissions } = without;
   return {
-    ...value,
-    hooks: isObject(hooks) ? orNothing(mapValues(hooks, (event) => foreignGroups(event, wanted))) : hooks,
+    ...without,
     permissions: isObject(permissions)
       ? orNothing({ ...permissions, allow: foreignRules(permissions.allow, wanted) })
       : permissions,
   };
 }
 
-function foreignGroups(groups: unknown, wanted: Wanted): unknown {
-  if (!Array.isArray(groups)) return groups;
-  const left = groups.map((group) => foreignGroup(group, wanted)).filter((group) => group !== undefined);
+/** The value with the map of events at a path stripped of ours. */
+function inside(value: unknown, path: readonly string[], wanted: Wanted): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return foreignEvents(value, wanted);
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value;
+  const inner = inside(value[key], rest, wanted);
+  return { ...value, [key]: isObject(inner) ? orNothing(inner) : inner };
+}
+
+function foreignEvents(events: unknown, wanted: Wanted): unknown {
+  if (jsonForm(wanted.harness).layout === "triggers") return foreignItems(events, wanted);
+  return isObject(events) ? mapValues(events, (event) => foreignItems(event, wanted)) : events;
+}
+
+function foreignItems(items: unknown, wanted: Wanted): unknown {
+  if (!Array.isArray(items)) return items;
+  const left = items.map((item) => foreignItem(item, wanted)).filter((item) => item !== undefined);
   return left.length === 0 ? undefined : left;
 }
 
-function foreignGroup(group: unknown, wanted: Wanted): unknown {
-  if (!isObject(group) || !Array.isArray(group.hooks)) return group;
-  const left = group.hooks.filter((handler) => !isOurs(handler, wanted));
-  return left.length === 0 && group.hooks.length > 0 ? undefined : { ...group, hooks: left };
+function foreignItem(item: unknown, wanted: Wanted): unknown {
+  if (jsonForm(wanted.harness).layout !== "groups") return isOurs(item, wanted) ? undefined : item;
+  if (!isObject(item) || !Array.isArray(item.hooks)) return item;
+  const left = item.hooks.filter((handler) => !isOurs(handler, wanted));
+  return left.length === 0 && item.hooks.length > 0 ? undefined : { ...item, hooks: left };
 }
 
 function isOurs(handler: unknown, wanted: Wanted): boolean {
-  if (!isObject(handler) || typeof handler.command !== "string") return false;
+  if (!isObject(handler)) return false;
+  const { command } = isObject(handler.action) ? handler.action : handler;
+  if (typeof command !== "string") return false;
   const args: unknown[] = Array.isArray(handler.args) ? handler.args : [];
-  const text =
-    args.length === 0 ? handler.command : [handler.command, ...args].map((word) => `'${word}'`).join(" ");
-  const own = readOwnCommand(text);
-  if (own === undefined || own.names.length === 0) return false;
-  const known = wanted.catalogue.some(({ name }) => own.names.includes(name));
-  return known || own.program.startsWith(`${wanted.folder}/`);
+  return ours([command, ...args.map(String)], ownershipOf(wanted)) !== undefined;
 }
 
 function foreignRules(rules: unknown, wanted: Wanted): unknown {

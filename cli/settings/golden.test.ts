@@ -13,6 +13,7 @@ const catalogue: readonly HookFacts[] = [
 ];
 const wanted: Wanted = {
   harness: claudeCode,
+  root: ["hooks"],
   names: ["trash-guard", "workspace-repos-guard"],
   catalogue,
   program: "/home/u/.hasna/hooks/bin/hooks",

@@ -10,6 +10,7 @@ const catalogue: readonly HookFacts[] = [
 ];
 const wanted: Wanted = {
   harness: claudeCode,
+  root: ["hooks"],
   names: ["trash-guard", "welcome"],
   catalogue,
   program: "/h/.hasna/hooks/bin/hooks",
@@ -136,7 +137,10 @@ describe("what is written guards", () => {
   });
   test("D30: hooks go into the settings file that the harness reads, and nowhere else", () => {
     const files = (["user", "project", "local"] as const).map((scope) =>
-      claudeCode.settingsFile(scope, { home: "/h", project: "/p", env: {} }),
+      claudeCode
+        .settingsFiles(scope, { home: "/h", project: "/p", env: {} })
+        .map(({ path }) => path)
+        .join(),
     );
     expect(files).toEqual([
       "/h/.claude/settings.json",

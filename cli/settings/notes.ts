@@ -2,7 +2,7 @@
 import type { FaultPath } from "@hasna/hooks-harness";
 import type { Node } from "jsonc-parser";
 import { type Document, plain, positionOf, properties, propertyValue } from "./document.ts";
-import { entriesOf } from "./entries.ts";
+import { type Entry, entriesOf, jsonForm } from "./entries.ts";
 import { mentions } from "./own-command.ts";
 import { type HookFacts, ownershipOf, type Wanted } from "./plan.ts";
 import type { Note } from "./problem.ts";
@@ -16,13 +16,22 @@ function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harnes
   const notes: Note[] = [];
   const note = (offset: number, text: string) =>
     notes.push({ kind: "not-in-force", text, position: positionOf(document.text, offset) });
-  const [laxity] = document.laxities;
-  if (harness.dialect === "json" && laxity !== undefined) {
-    const count = document.laxities.length;
+  const { tolerates } = jsonForm(harness);
+  const laxities = document.laxities.filter(({ kind }) =>
+    kind === "comment" ? !tolerates.comments : !tolerates.trailingCommas,
+  );
+  const [laxity] = laxities;
+  if (laxity !== undefined) {
+    const count = laxities.length;
     const more = count === 1 ? "" : `, and ${count - 1} more of the kind`;
+    const reads = tolerates.comments ? "reads no trailing commas" : "reads strict JSON";
+    const effect =
+      harness.id === "gemini-cli" || harness.id === "qwen-code"
+        ? "does not start"
+        : "ignores this whole file in silence";
     note(
       laxity.offset,
-      `${harness.label} reads strict JSON and ignores this whole file in silence because of a ${laxity.kind}${more}. Take ${count === 1 ? "it" : "them"} out and the hooks are in force.`,
+      `${harness.label} ${reads} and ${effect} because of a ${laxity.kind}${more}. Take ${count === 1 ? "it" : "them"} out and the hooks are in force.`,
     );
   }
   const value = plain(document.root);
@@ -57,7 +66,7 @@ function nodeAt(root: Node, path: FaultPath): Node {
 
 /** Hooks of others that may undo a rewrite, and entries that run ours in a form that we leave alone. */
 function neighbours(document: Document, wanted: Wanted): readonly Note[] {
-  const found = entriesOf(document, wanted.harness, ownershipOf(wanted));
+  const found = entriesOf(document, wanted, ownershipOf(wanted));
   if (found.kind === "misshape") return [];
   const hooks = wanted.catalogue.filter(({ name }) => wanted.names.includes(name));
   const notes: Note[] = [];
@@ -73,7 +82,7 @@ function neighbours(document: Document, wanted: Wanted): readonly Note[] {
       });
       continue;
     }
-    const rewriter = hooks.find((hook) => watchesSame(hook, entry.event, entry.matcher, wanted));
+    const rewriter = hooks.find((hook) => watchesSame(hook, entry, wanted));
     if (rewriter === undefined) continue;
     notes.push({
       kind: "other-hook",
@@ -84,13 +93,15 @@ function neighbours(document: Document, wanted: Wanted): readonly Note[] {
   return notes;
 }
 
-function watchesSame(
-  hook: HookFacts,
-  event: string,
-  matcher: string | undefined,
-  { harness }: Wanted,
-): boolean {
-  if (!hook.rewritesInput || !(hook.events as readonly string[]).includes(event)) return false;
-  if (hook.matcher === "") return true;
-  return hook.matcher.split("|").some((tool) => harness.fires(matcher, harness.tools[tool] ?? tool));
+function watchesSame(hook: HookFacts, entry: Entry, { harness }: Wanted): boolean {
+  if (!hook.rewritesInput) return false;
+  return hook.events.some((event) =>
+    harness.slots(event, hook.matcher).some((slot) => {
+      if (slot.key !== entry.key) return false;
+      return (
+        slot.matcher === undefined ||
+        slot.matcher.split("|").some((tool) => harness.fires(entry.matcher, tool))
+      );
+    }),
+  );
 }

@@ -10,7 +10,9 @@ export interface OwnCommand {
   readonly names: readonly string[];
   /** Where each name stands in the text, quotes included. */
   readonly spans: readonly Span[];
-  /** What follows the names from the first option on; today's `hooks run` has no options. */
+  /** The harness that the entry is written for; undefined when it does not say. */
+  readonly harness: string | undefined;
+  /** What follows from the first option on that we do not know. */
   readonly options: readonly string[];
 }
 
@@ -21,9 +23,12 @@ export interface OwnCommand {
  */
 const NEUTRALISED = ["BUN_OPTIONS=", "BUN_BE_BUN=", "BUN_INSPECT="];
 
-/** The command for one entry. `program` is an absolute path, or the bare word in a file that is shared. */
-export function ownCommand(program: string, names: readonly string[]): string {
-  const words = [quote(program), "run", ...names];
+/**
+ * The command for one entry. `program` is an absolute path, or the bare word in a file that is shared; `harness` is the
+ * id that the entry names, undefined for the one that needs no naming.
+ */
+export function ownCommand(program: string, names: readonly string[], harness?: string): string {
+  const words = [quote(program), "run", ...names, ...(harness === undefined ? [] : ["--harness", harness])];
   // Shared files stay readable and portable: what a teammate's shell finds is the teammate's business.
   return (program.includes("/") ? [...NEUTRALISED, ...words] : words).join(" ");
 }
@@ -53,9 +58,17 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
   if (path === undefined || !isHooks(path) || literal(run) !== "run") return undefined;
   const words = rest.map((word) => ({ text: literal(word), span: word.span }));
   if (words.some((word) => word.text === undefined)) return undefined;
-  // Names come first: what follows an option may be its value.
-  const firstFlag = words.findIndex((word) => word.text?.startsWith("-"));
-  const named = firstFlag === -1 ? words : words.slice(0, firstFlag);
+  const named: { text: string | undefined; span: Span }[] = [];
+  let harness: string | undefined;
+  let index = 0;
+  for (; index < words.length; index++) {
+    const word = words[index] as (typeof words)[number];
+    if (word.text === "--harness") harness = words[++index]?.text ?? "";
+    else if (word.text?.startsWith("--harness=")) harness = word.text.slice("--harness=".length);
+    // What follows an option that we do not know may be its value.
+    else if (word.text?.startsWith("-")) break;
+    else named.push(word);
+  }
   return {
     assignments: command.assignments.map(
       ({ name, value }) => `${name}=${value === undefined ? "" : (spelled(value) ?? "?")}`,
@@ -63,7 +76,8 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
     program: path,
     names: named.map((word) => word.text as string),
     spans: named.map((word) => word.span),
-    options: words.slice(named.length).map((word) => word.text as string),
+    harness,
+    options: words.slice(index).map((word) => word.text as string),
   };
 }
 
@@ -84,8 +98,8 @@ export function mentions(text: string, names: readonly string[]): boolean {
 /** The same program run for the same hooks in the same order, whatever the spelling. */
 export function sameCommand(a: OwnCommand, b: OwnCommand): boolean {
   return (
-    JSON.stringify([a.assignments, a.program, a.names, a.options]) ===
-    JSON.stringify([b.assignments, b.program, b.names, b.options])
+    JSON.stringify([a.assignments, a.program, a.names, a.harness, a.options]) ===
+    JSON.stringify([b.assignments, b.program, b.names, b.harness, b.options])
   );
 }
 

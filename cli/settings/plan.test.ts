@@ -29,6 +29,7 @@ const rule = "Bash(/h/.hasna/hooks/bin/trash guard:*)";
 function wanted(names: readonly string[], more: Partial<Wanted> = {}): Wanted {
   return {
     harness: claudeCode,
+    root: ["hooks"],
     names,
     catalogue,
     program,

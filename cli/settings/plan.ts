@@ -1,6 +1,6 @@
 /** From a settings file's text to the text with, or without, our entries. Pure; `apply.ts` writes what this decides. */
-import type { Harness, Json } from "@hasna/hooks-harness";
-import type { Hook, HookEvent } from "@hasna/hooks-registry";
+import type { Harness, Json, Slot } from "@hasna/hooks-harness";
+import type { Hook } from "@hasna/hooks-registry";
 import type { Node } from "jsonc-parser";
 import {
   type Document,
@@ -12,7 +12,15 @@ import {
   tokenBefore,
 } from "./document.ts";
 import { addItem, addProperty, applyEdits, type Edit, removeChild, replaceValue } from "./edit.ts";
-import { type Entry, entriesOf, type Misshape, type Ownership, single } from "./entries.ts";
+import {
+  type Entry,
+  entriesOf,
+  type Ground,
+  jsonForm,
+  type Misshape,
+  type Ownership,
+  single,
+} from "./entries.ts";
 import { foreignPart } from "./foreign.ts";
 import { notesOf } from "./notes.ts";
 import { ownCommand, readOwnCommand, sameCommand } from "./own-command.ts";
@@ -21,8 +29,7 @@ import type { Note, Problem } from "./problem.ts";
 export type HookFacts = Pick<Hook, "name" | "events" | "matcher" | "kind" | "rewritesInput">;
 
 /** What one settings file is to hold. */
-export interface Wanted {
-  readonly harness: Harness;
+export interface Wanted extends Ground {
   /** The hooks this is about; others that are registered in the file stay. */
   readonly names: readonly string[];
   /** Every hook there is, sorted by name: the order in which several run in one entry. */
@@ -87,8 +94,8 @@ export function planUninstall(text: string | undefined, wanted: Wanted, made: Ma
 
 /** What exists in `after` and not in `before`, for the record. */
 export function madeBy(before: string | undefined, after: string, wanted: Wanted): Made {
-  const had = containersOf(before, wanted.harness);
-  const has = containersOf(after, wanted.harness);
+  const had = containersOf(before, wanted);
+  const has = containersOf(after, wanted);
   return {
     file: before === undefined,
     containers: [...has.paths].filter((path) => !had.paths.has(path)),
@@ -99,12 +106,12 @@ export function madeBy(before: string | undefined, after: string, wanted: Wanted
 /** Names of our hooks that a file registers; empty for a file that cannot be read. */
 export function registeredIn(
   text: string | undefined,
-  harness: Harness,
+  ground: Ground,
   ownership: Ownership,
 ): readonly string[] {
   const reading = read(withoutBom(text ?? "").body);
   if (reading.kind !== "document") return [];
-  const found = entriesOf(reading.document, harness, ownership);
+  const found = entriesOf(reading.document, ground, ownership);
   if (found.kind === "misshape") return [];
   return [...new Set(found.entries.flatMap((entry) => entry.own?.names ?? []))];
 }
@@ -134,8 +141,11 @@ function settle(
 }
 
 function installStep(document: Document, wanted: Wanted): Step {
-  const found = entriesOf(document, wanted.harness, ownershipOf(wanted));
+  const found = entriesOf(document, wanted, ownershipOf(wanted));
   if (found.kind === "misshape") return found;
+  for (const [key, value] of Object.entries(jsonForm(wanted.harness).preamble)) {
+    if (properties(document.root, key).length === 0) return addProperty(document, document.root, key, value);
+  }
   const own = found.entries.filter((entry) => entry.own !== undefined);
   for (const entry of own) {
     const names = namesFor(entry, own, wanted);
@@ -143,13 +153,21 @@ function installStep(document: Document, wanted: Wanted): Step {
     if (edits !== undefined) return edits;
   }
   for (const hook of hooksOf(wanted)) {
-    for (const event of hook.events) {
-      if (wanted.harness.events[event] === undefined) continue;
-      const isRegistered = own.some((entry) => entry.event === event && entry.own?.names.includes(hook.name));
-      if (!isRegistered) return addEntry(document, hook, event, wanted);
+    for (const slot of slotsOf(hook, wanted)) {
+      const isRegistered = own.some((entry) => isAt(entry, slot) && entry.own?.names.includes(hook.name));
+      if (!isRegistered) return addEntry(document, hook, slot, wanted);
     }
   }
   return wanted.rule === undefined ? undefined : addRule(document, wanted.rule);
+}
+
+/** Every place where a hook is to be registered in this harness. */
+function slotsOf(hook: HookFacts, { harness }: Ground): readonly Slot[] {
+  return hook.events.flatMap((event) => harness.slots(event, hook.matcher));
+}
+
+function isAt(entry: Slot, slot: Slot): boolean {
+  return entry.key === slot.key && sameMatcher(entry.matcher, slot.matcher);
 }
 
 function hooksOf(wanted: Wanted): readonly HookFacts[] {
@@ -158,13 +176,9 @@ function hooksOf(wanted: Wanted): readonly HookFacts[] {
 
 /** The names that one of our entries should run; none for an entry that another one takes over. */
 function namesFor(entry: Entry, own: readonly Entry[], wanted: Wanted): readonly string[] {
-  const alike = own.filter(
-    (other) => other.event === entry.event && sameMatcher(other.matcher, entry.matcher),
-  );
+  const alike = own.filter((other) => isAt(other, entry));
   if (alike[0] !== entry) return [];
-  const belonging = hooksOf(wanted).filter(
-    (hook) => hook.events.includes(entry.event) && sameMatcher(matcherOf(hook, wanted), entry.matcher),
-  );
+  const belonging = hooksOf(wanted).filter((hook) => slotsOf(hook, wanted).some((slot) => isAt(slot, entry)));
   const staying = alike.flatMap(({ own }) => own?.names ?? []).filter((name) => !wanted.names.includes(name));
   return inOrder([...belonging.map(({ name }) => name), ...staying], wanted);
 }
@@ -174,84 +188,93 @@ function inOrder(names: readonly string[], wanted: Wanted): readonly string[] {
   return [...new Set([...known, ...names])];
 }
 
-function matcherOf(hook: HookFacts, { harness }: Wanted): string | undefined {
-  return harness.registration({ matcher: hook.matcher, command: "", guard: false }).matcher;
-}
-
 function sameMatcher(a: string | undefined, b: string | undefined): boolean {
   const every = (matcher: string | undefined) => (matcher === undefined || matcher === "*" ? "" : matcher);
   return every(a) === every(b);
 }
 
 /** Keys that would switch a guard off or bring it out of our form; `if` and `async` lose its verdict. */
-const FOREIGN_KEYS = ["args", "async", "asyncRewake", "if", "once", "shell"];
+const FOREIGN_KEYS = ["args", "async", "asyncRewake", "bash", "exec", "if", "once", "powershell", "shell"];
 
 /** Brings one of our entries to what it should say, with the smallest edit; undefined when it says so already. */
 function correct(document: Document, entry: Entry, names: readonly string[], wanted: Wanted): Step {
   const { handler, own } = entry;
-  const fields = handlerFor(names, entry.matcher, wanted);
+  const fields = handlerFor(names, entry, wanted);
   const isForeign = FOREIGN_KEYS.some((key) => properties(handler, key).length > 0);
   const isDoubled = Object.keys(fields).some((key) => properties(handler, key).length > 1);
   const [type] = properties(handler, "type");
-  if (isForeign || isDoubled || type === undefined || propertyValue(type)?.value !== fields.type) {
-    return replaceValue(document, handler, fields);
-  }
-  const right = readOwnCommand(fields.command as string);
+  const hasType =
+    fields.type === undefined || (type !== undefined && propertyValue(type)?.value === fields.type);
+  if (isForeign || isDoubled || !hasType) return replaceValue(document, handler, fields);
+  const command = commandFor(names, wanted);
+  const right = readOwnCommand(command);
   if (own === undefined || right === undefined || !sameCommand(own, right)) {
-    return replaceValue(document, entry.commandNode, fields.command as string);
+    return replaceValue(document, entry.commandNode, command);
   }
   for (const [key, value] of Object.entries(fields)) {
-    if (key === "type" || key === "command") continue;
+    // What an entry is known by is right already; the command has been looked at.
+    if (["type", "command", "matcher", "trigger", "action"].includes(key)) continue;
     const [property] = properties(handler, key);
     const node = property === undefined ? undefined : propertyValue(property);
     if (node === undefined) return addProperty(document, handler, key, value);
-    // A person may give an entry more time; what is no time at all would lose the whole file.
-    const isFine =
-      key === "timeout" ? typeof node.value === "number" && node.value > 0 : node.value === value;
-    if (!isFine) return replaceValue(document, node, value);
+    if (!isFine(node, key, value, wanted.harness)) return replaceValue(document, node, value);
   }
   return undefined;
 }
 
-function handlerFor(
-  names: readonly string[],
-  matcher: string | undefined,
-  { harness, program, catalogue }: Wanted,
-): Readonly<Record<string, Json>> {
-  const guard = catalogue.some(({ name, kind }) => kind === "guard" && names.includes(name));
-  return harness.registration({ matcher: matcher ?? "", command: ownCommand(program, names), guard }).handler;
+/** A person may give an entry more time; what is no time at all would lose the whole file, or the hook. */
+function isFine(node: Node, key: string, value: Json, { timeout }: Harness): boolean {
+  if (key !== timeout?.key) return node.value === value;
+  return typeof node.value === "number" && node.value >= timeout.least;
 }
 
-function addEntry(document: Document, hook: HookFacts, event: HookEvent, wanted: Wanted): Step {
-  const key = wanted.harness.events[event] as string;
-  const matcher = matcherOf(hook, wanted);
-  const handler = handlerFor([hook.name], matcher, wanted);
-  const group: Json = { ...(matcher !== undefined && { matcher }), hooks: [handler] };
-  return addInto(document, ["hooks", key], group);
+function commandFor(names: readonly string[], { harness, program }: Wanted): string {
+  return ownCommand(program, names, harness.id === "claude-code" ? undefined : harness.id);
+}
+
+function handlerFor(names: readonly string[], slot: Slot, wanted: Wanted): Readonly<Record<string, Json>> {
+  const guard = wanted.catalogue.some(({ name, kind }) => kind === "guard" && names.includes(name));
+  const { key, matcher } = slot;
+  return wanted.harness.handler({ key, matcher, command: commandFor(names, wanted), guard });
+}
+
+function addEntry(document: Document, hook: HookFacts, slot: Slot, wanted: Wanted): Step {
+  const { layout } = jsonForm(wanted.harness);
+  const handler = handlerFor([hook.name], slot, wanted);
+  const { matcher } = slot;
+  const item: Json =
+    layout === "groups" ? { ...(matcher !== undefined && { matcher }), hooks: [handler] } : handler;
+  return addInto(document, layout === "triggers" ? wanted.root : [...wanted.root, slot.key], item);
 }
 
 function addRule(document: Document, rule: string): Step {
-  const allowed = at(document, ["permissions", "allow"]);
-  if (allowed !== undefined && "says" in allowed) return allowed;
-  if (allowed?.children?.some(({ value }) => value === rule)) return undefined;
+  if (at(document, ["permissions", "allow"])?.children?.some(({ value }) => value === rule)) return undefined;
   return addInto(document, ["permissions", "allow"], rule);
 }
 
-/** Adds an item to the list under two keys, making what is missing on the way. */
-function addInto(document: Document, [outer, inner]: readonly [string, string], item: Json): Step {
-  const object = single(document.root, outer, "object");
-  if (object === undefined) return addProperty(document, document.root, outer, { [inner]: [item] });
-  if ("says" in object) return object;
-  const list = single(object, inner, "array");
-  if (list === undefined) return addProperty(document, object, inner, [item]);
-  return "says" in list ? list : addItem(document, list, item);
-}
-
-function at(document: Document, path: readonly string[]): Node | Misshape | undefined {
+/** Adds an item to the list at a path, making what is missing on the way. */
+function addInto(document: Document, path: readonly string[], item: Json): Step {
   let node: Node = document.root;
   for (const [index, key] of path.entries()) {
-    const next = single(node, key, index === path.length - 1 && path.length > 1 ? "array" : "object");
-    if (next === undefined || "says" in next) return next;
+    const isLast = index === path.length - 1;
+    const next = single(node, key, isLast ? "array" : "object");
+    if (next === undefined) {
+      const missing = path.slice(index + 1).reduceRight<Json>((inner, key) => ({ [key]: inner }), [item]);
+      return addProperty(document, node, key, missing);
+    }
+    if ("says" in next) return next;
+    node = next;
+  }
+  return addItem(document, node, item);
+}
+
+/** The container at a path, whatever it is. */
+function at(document: Document, path: readonly string[]): Node | undefined {
+  let node: Node = document.root;
+  for (const key of path) {
+    const [property, second] = properties(node, key);
+    const next = property === undefined || second !== undefined ? undefined : propertyValue(property);
+    if (next === undefined) return undefined;
     node = next;
   }
   return node;
@@ -263,7 +286,7 @@ function uninstallStep(
   made: Made | undefined,
   vacated: Set<string>,
 ): Step {
-  const found = entriesOf(document, wanted.harness, ownershipOf(wanted));
+  const found = entriesOf(document, wanted, ownershipOf(wanted));
   if (found.kind === "misshape") return found;
   const own = found.entries.filter((entry) => entry.own !== undefined);
   for (const entry of own) {
@@ -271,7 +294,7 @@ function uninstallStep(
     const left = names.filter((name) => !wanted.names.includes(name));
     if (left.length === names.length) continue;
     if (left.length > 0) return dropNames(document, entry, wanted);
-    vacated.add(`hooks.${wanted.harness.events[entry.event]}`).add("hooks");
+    for (const path of pathsAbove(entry.key, wanted)) vacated.add(path.join("."));
     return removeEntry(document, entry);
   }
   const rewriters = wanted.catalogue.filter(({ rewritesInput }) => rewritesInput).map(({ name }) => name);
@@ -279,19 +302,41 @@ function uninstallStep(
   const isRuleOurs = wanted.rule !== undefined && (made === undefined || made.rule);
   if (isRuleOurs && !isRuleNeeded && !vacated.has("permissions")) {
     vacated.add("permissions.allow").add("permissions");
-    const allowed = at(document, ["permissions", "allow"]);
-    const items = allowed === undefined || "says" in allowed ? [] : (allowed.children ?? []);
-    const item = items.findLast(({ value }) => value === wanted.rule);
+    const item = (at(document, ["permissions", "allow"])?.children ?? []).findLast(
+      ({ value }) => value === wanted.rule,
+    );
     if (item !== undefined) return removeChild(document, item);
   }
   for (const path of [...vacated].sort((a, b) => b.length - a.length)) {
     if (made !== undefined && !made.containers.includes(path)) continue;
     const node = at(document, path.split("."));
     // Without a record only what our own removal has emptied is taken, and a comment makes it somebody's.
-    if (node === undefined || "says" in node || !isEmpty(document, node)) continue;
+    if (node === undefined || !isEmpty(document, node)) continue;
     return removeChild(document, node.parent as Node);
   }
-  return undefined;
+  return removePreamble(document, wanted, made);
+}
+
+/** Takes back what every file of the harness begins with, once nothing but that is left. */
+function removePreamble(document: Document, { harness }: Wanted, made: Made | undefined): Step {
+  const { preamble } = jsonForm(harness);
+  const left = document.root.children ?? [];
+  const isOurs = ({ children }: Node) => {
+    const key = children?.[0]?.value as string;
+    return (
+      made?.containers.includes(key) === true &&
+      Object.hasOwn(preamble, key) &&
+      preamble[key] === children?.[1]?.value
+    );
+  };
+  const [first] = left;
+  return first !== undefined && left.every(isOurs) ? removeChild(document, first) : undefined;
+}
+
+/** The containers that an entry stands in, from the inmost to the outmost. */
+function pathsAbove(key: string, { harness, root }: Ground): readonly (readonly string[])[] {
+  const whole = jsonForm(harness).layout === "triggers" ? root : [...root, key];
+  return whole.map((_, index) => whole.slice(0, whole.length - index));
 }
 
 function isEmpty(document: Document, container: Node): boolean {
@@ -310,7 +355,7 @@ function dropNames(document: Document, entry: Entry, wanted: Wanted): Step {
   const own = entry.own as NonNullable<Entry["own"]>;
   if (properties(entry.handler, "args").length > 0) {
     const left = own.names.filter((name) => !wanted.names.includes(name));
-    return replaceValue(document, entry.handler, handlerFor(left, entry.matcher, wanted));
+    return replaceValue(document, entry.handler, handlerFor(left, entry, wanted));
   }
   const cuts = own.spans
     .filter((_, index) => wanted.names.includes(own.names[index] as string))
@@ -324,19 +369,23 @@ function blankBefore(text: string, offset: number): number {
 
 function containersOf(
   text: string | undefined,
-  harness: Harness,
+  ground: Ground,
 ): { readonly paths: ReadonlySet<string>; readonly rules: ReadonlySet<unknown> } {
   const paths = new Set<string>();
   const reading = read(withoutBom(text ?? "").body);
   if (reading.kind !== "document") return { paths, rules: new Set() };
   const { document } = reading;
-  const events = Object.values(harness.events).map((event) => ["hooks", event]);
-  for (const path of [["hooks"], ...events, ["permissions"], ["permissions", "allow"]]) {
-    const node = at(document, path);
-    if (node !== undefined && !("says" in node)) paths.add(path.join("."));
-  }
-  const allowed = at(document, ["permissions", "allow"]);
-  const rules = allowed === undefined || "says" in allowed ? [] : (allowed.children ?? []);
+  const { preamble } = jsonForm(ground.harness);
+  const events = at(document, ground.root)?.children ?? [];
+  const keys = [...events.map(({ children }) => String(children?.[0]?.value)), ""];
+  const all = [
+    ...keys.flatMap((key) => pathsAbove(key, ground)),
+    ...Object.keys(preamble).map((key) => [key]),
+    ["permissions"],
+    ["permissions", "allow"],
+  ];
+  for (const path of all) if (at(document, path) !== undefined) paths.add(path.join("."));
+  const rules = at(document, ["permissions", "allow"])?.children ?? [];
   return { paths, rules: new Set(rules.map(({ value }) => value)) };
 }
 

@@ -12,6 +12,7 @@ const catalogue: readonly HookFacts[] = [
 
 const all: Wanted = {
   harness: claudeCode,
+  root: ["hooks"],
   names: ["trash-guard", "watcher"],
   catalogue,
   program: "/home/u/.hasna/hooks/bin/hooks",

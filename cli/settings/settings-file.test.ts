@@ -51,7 +51,15 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 function wanted(...names: readonly string[]): Wanted {
   const folder = join(home, ".hasna/hooks");
   const rule = names.includes("trash-guard") ? `Bash(${folder}/bin/trash guard:*)` : undefined;
-  return { harness: claudeCode, names, catalogue, program: `${folder}/bin/hooks`, folder, rule };
+  return {
+    harness: claudeCode,
+    root: ["hooks"],
+    names,
+    catalogue,
+    program: `${folder}/bin/hooks`,
+    folder,
+    rule,
+  };
 }
 
 const install = (...names: readonly string[]) =>

@@ -50,7 +50,7 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
   if (plan.kind !== "write") return { kind: "unchanged", notes: plan.notes };
 
   // A record of an install that somebody took out by hand says nothing about the file of today.
-  const isFirst = registeredIn(text, wanted.harness, ownershipOf(wanted)).length === 0;
+  const isFirst = registeredIn(text, wanted, ownershipOf(wanted)).length === 0;
   const old = isFirst ? undefined : await loadReceipt(target.receipts, real);
   const made = madeBy(text, plan.text, wanted);
   const receipt: Receipt = {
@@ -104,7 +104,7 @@ export async function planFileUninstall(target: Target, wanted: Wanted): Promise
   const change = { kind: "change", notes: plan.notes, real, before, isFirst: false } as const;
   const left = plan.kind === "remove" ? undefined : plan.text;
   const ownership = ownershipOf(wanted);
-  if (registeredIn(left, wanted.harness, ownership).length > 0) {
+  if (registeredIn(left, wanted, ownership).length > 0) {
     const isOurs = old?.written === hashOf(before.text);
     const receipt = old && {
       ...old,

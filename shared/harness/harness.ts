@@ -7,8 +7,19 @@ export type HarnessId =
   | "codewith"
   | "gemini-cli"
   | "qwen-code"
+  | "cursor"
   | "copilot-cli"
-  | "droid";
+  | "vs-code"
+  | "opencode"
+  | "kilo"
+  | "pi"
+  | "cline"
+  | "windsurf"
+  | "droid"
+  | "kiro"
+  | "devin-cli"
+  | "kimi"
+  | "grok";
 
 /** Where an entry is written. Managed and plugin settings are read for conflicts and never written. */
 export type Scope = "user" | "project" | "local";
@@ -49,24 +60,22 @@ export interface Places {
   readonly env: Environment;
 }
 
-/** What one registration is to say, before the harness's own spelling. */
-export interface Wanted {
-  /** Neutral matcher: tool names separated by `|`, empty for every tool. */
-  readonly matcher: string;
-  readonly command: string;
-  /** Any of the hooks is a guard: a hook that cannot run must block where the harness has a switch for it. */
-  readonly guard: boolean;
-}
-
 /** JSON as it is written into a settings file; keys keep their order. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** How an entry is spelled in this harness. */
-export interface Registration {
-  /** The harness's own matcher text; undefined leaves the key out, which means every tool. */
+/** A place among a harness's hooks where an entry can stand. */
+export interface Slot {
+  /** The harness's own event name. */
+  readonly key: string;
+  /** The harness's own matcher text; undefined: every call of the event. */
   readonly matcher: string | undefined;
-  /** The handler object, complete. */
-  readonly handler: Readonly<Record<string, Json>>;
+}
+
+/** What one registration is to say, before the harness's own spelling. */
+export interface Wanted extends Slot {
+  readonly command: string;
+  /** Any of the hooks is a guard: a hook that cannot run must block where the harness has a switch for it. */
+  readonly guard: boolean;
 }
 
 /** Keys and indexes from the root of a settings file. */
@@ -98,21 +107,93 @@ export interface Protocol {
   encode(verdict: Verdict, event: HookEvent, given?: Readonly<Record<string, unknown>>): Reply;
 }
 
+/**
+ * The shape of a settings file in JSON.
+ * - `groups`: event, list of groups with a matcher, each with a list of handlers under `hooks`.
+ * - `flat`: event, list of handlers.
+ * - `triggers`: one list of handlers that name their event as `trigger` and hold the command in `action`.
+ */
+export interface JsonForm {
+  readonly kind: "json";
+  readonly layout: "groups" | "flat" | "triggers";
+  /** Root keys that a file must have, with their values, in the order of a new file. */
+  readonly preamble: Readonly<Record<string, Json>>;
+  /** What the harness bears besides strict JSON; anything else makes it drop the file, or stop. */
+  readonly tolerates: { readonly comments: boolean; readonly trailingCommas: boolean; readonly bom: boolean };
+}
+
+/** Tables `[[hooks]]` in a TOML file. */
+export interface TomlForm {
+  readonly kind: "toml";
+}
+
+/** What a generated file is to do. */
+export interface GeneratedWanted {
+  readonly program: string;
+  readonly names: readonly string[];
+  readonly guard: boolean;
+  /** The harness's own names of the tools that the hooks watch; undefined: every tool. */
+  readonly tools: readonly string[] | undefined;
+}
+
+/** A whole file of ours: a program in the harness's own language, or a script that it starts. */
+export interface GeneratedForm {
+  readonly kind: "generated";
+  readonly executable: boolean;
+  render(wanted: GeneratedWanted): string;
+}
+
+/** One file that an entry can be written into. */
+export interface SettingsPlace {
+  /** Absolute. */
+  readonly path: string;
+  /** Keys from the root to where the events stand; empty for a file that is the bare map. */
+  readonly root: readonly string[];
+}
+
+/** Where a harness can be seen to be there. */
+export interface Presence {
+  /** Names of its program on PATH. */
+  readonly programs: readonly string[];
+  /** Names of its npm packages, which tell the version. */
+  readonly packages: readonly string[];
+  /** Its own folder, absolute. */
+  folder(places: Places): string;
+}
+
+/** How a claim about a harness was made sure of. */
+export type Evidence = "real client" | "recorded" | "documentation";
+
 /** A harness whose settings we write: an object, data first, behaviour last. */
 export interface Harness extends Protocol {
-  /** Seconds or milliseconds: one second in the unit of its `timeout`. */
-  readonly second: 1 | 1000;
-  /** Whether it reads settings files with comments and trailing commas, or drops them. */
-  readonly dialect: "json" | "jsonc";
-  /** One sentence for people: what must be done after an install before hooks run. */
+  readonly presence: Presence;
+  readonly form: JsonForm | TomlForm | GeneratedForm;
+  /** The time-out of an entry: its key, our value, the least that is not a mistake; undefined where there is none. */
+  readonly timeout:
+    | { readonly key: string; readonly value: number; readonly least: number; readonly unit: "s" | "ms" }
+    | undefined;
+  /** What happens to a call when the hook cannot run at all. */
+  readonly unableToRun: "blocks" | "open";
+  /** Hooks do not run before a person has trusted them: by hash of each entry. */
+  readonly trust: "each entry" | undefined;
+  /** One sentence or two for people: what must be done after an install before hooks run. */
   readonly afterInstall: string;
+  readonly evidence: Evidence;
   /** Settings files that it reads besides those of the three scopes, absolute; a trailing slash names a folder of them. */
   readonly managedSettings: readonly string[];
-  /** The settings file of a scope. */
-  settingsFile(scope: Scope, places: Places): string;
-  /** Whether a matcher text in its settings fires for a tool, by its own rules; an unreadable matcher does not. */
+  /** Harnesses whose settings it reads as its own, by scope: an entry there is not written a second time. */
+  readonly reads: readonly { readonly harness: HarnessId; readonly scopes: readonly Scope[] }[];
+  /**
+   * The settings files of a scope, the preferred first; empty where the harness has no such scope. A later one is taken
+   * when it is there and the first is not: creating the first would make the harness pass over it.
+   */
+  settingsFiles(scope: Scope, places: Places): readonly SettingsPlace[];
+  /** Where entries for a hook stand; none for what the harness cannot watch. */
+  slots(event: HookEvent, matcher: string): readonly Slot[];
+  /** Whether a matcher text in its settings fires for one of its own tool names; an unreadable matcher does not. */
   fires(matcher: string | undefined, tool: string): boolean;
-  registration(wanted: Wanted): Registration;
+  /** The handler object, complete, for the layouts in JSON. */
+  handler(wanted: Wanted): Readonly<Record<string, Json>>;
   /** What in a settings file's value keeps it from running the hooks in there. */
   faults(settings: unknown): readonly Fault[];
 }

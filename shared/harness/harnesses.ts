@@ -1,17 +1,25 @@
-import { claudeCode } from "./claude-code.ts";
-import { codewith, codex } from "./codex.ts";
-import { copilotCli } from "./copilot-cli.ts";
-import { droid } from "./droid.ts";
-import { geminiCli } from "./gemini-cli.ts";
-import type { Harness, Protocol } from "./harness.ts";
-import { isObject } from "./payload.ts";
-import { qwenCode } from "./qwen-code.ts";
+import { claudeCode } from "./claude-code/harness.ts";
+import { cline } from "./cline/harness.ts";
+import { codewith } from "./codewith/harness.ts";
+import { codex } from "./codex/harness.ts";
+import { copilotCli } from "./copilot-cli/harness.ts";
+import { cursor } from "./cursor/harness.ts";
+import { devinCli } from "./devin-cli/harness.ts";
+import { droid } from "./droid/harness.ts";
+import { geminiCli } from "./gemini-cli/harness.ts";
+import { grok } from "./grok/harness.ts";
+import type { Harness } from "./harness.ts";
+import { kilo } from "./kilo/harness.ts";
+import { kimi } from "./kimi/harness.ts";
+import { kiro } from "./kiro/harness.ts";
+import { opencode } from "./opencode/harness.ts";
+import { pi } from "./pi/harness.ts";
+import { qwenCode } from "./qwen-code/harness.ts";
+import { vsCode } from "./vs-code/harness.ts";
+import { windsurf } from "./windsurf/harness.ts";
 
-/** Every harness whose settings we write, in the order they are listed to people. */
-export const harnesses: readonly Harness[] = [claudeCode];
-
-/** Every harness that can be answered. */
-export const protocols: readonly Protocol[] = [
+/** Every harness, in the order they are listed to people. One that reads another's settings stands behind that one. */
+export const harnesses: readonly Harness[] = [
   claudeCode,
   codex,
   codewith,
@@ -19,30 +27,20 @@ export const protocols: readonly Protocol[] = [
   qwenCode,
   copilotCli,
   droid,
+  opencode,
+  kilo,
+  pi,
+  cline,
+  cursor,
+  vsCode,
+  windsurf,
+  kiro,
+  devinCli,
+  kimi,
+  grok,
 ];
 
-/** The harness of an id whose settings we write; undefined when there is none by that name. */
+/** The harness of an id; undefined when there is none by that name. */
 export function harnessById(id: string): Harness | undefined {
   return harnesses.find((harness) => harness.id === id);
-}
-
-/** How to answer the harness of an id; undefined when there is none by that name. */
-export function protocolById(id: string): Protocol | undefined {
-  return protocols.find((protocol) => protocol.id === id);
-}
-
-/**
- * The harness that a payload looks like, for an entry that does not name it: some harnesses read the settings of another.
- * Anything unknown is Claude Code's, whose refusal is understood by most.
- */
-export function protocolOf(payload: unknown): Protocol {
-  if (!isObject(payload)) return claudeCode;
-  const { hook_event_name: event, tool_name: tool } = payload;
-  if (event === "BeforeTool" || event === "AfterTool" || event === "BeforeAgent" || event === "AfterAgent")
-    return geminiCli;
-  if (tool === "Execute") return droid;
-  if (tool === "run_shell_command" || "tool_call_id" in payload) return qwenCode;
-  if ("turn_id" in payload && "model" in payload) return codex;
-  if ("timestamp" in payload && !("transcript_path" in payload)) return copilotCli;
-  return claudeCode;
 }

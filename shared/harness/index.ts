@@ -1,23 +1,28 @@
-export { claudeCode } from "./claude-code.ts";
-export { codewith, codex } from "./codex.ts";
-export { copilotCli } from "./copilot-cli.ts";
-export { droid } from "./droid.ts";
-export { geminiCli } from "./gemini-cli.ts";
+export { claudeCode } from "./claude-code/harness.ts";
+export { claudeCodeProtocol } from "./claude-code/protocol.ts";
 export type {
   Decoded,
   Environment,
+  Evidence,
   Fault,
   FaultPath,
+  GeneratedForm,
+  GeneratedWanted,
   Harness,
   HarnessId,
   Json,
+  JsonForm,
   Places,
+  Presence,
   Protocol,
-  Registration,
   Reply,
   Scope,
+  SettingsPlace,
   ShellVariables,
+  Slot,
+  TomlForm,
   Wanted,
 } from "./harness.ts";
-export { harnessById, harnesses, protocolById, protocolOf, protocols } from "./harnesses.ts";
-export { qwenCode } from "./qwen-code.ts";
+export { harnessById, harnesses } from "./harnesses.ts";
+export { FIRST_LINE } from "./plugin-source.ts";
+export { harnessOf, isHarnessId, loadProtocol } from "./protocol-loaders.ts";

@@ -8,7 +8,7 @@ export interface PayloadForm {
   readonly events: Readonly<Partial<Record<HookEvent, string>>>;
   /** Own names of its other events, separated by blanks: a name in neither list is a payload we do not understand. */
   readonly unwatched: string;
-  /** Own tool names by neutral ones, where they differ. */
+  /** Own tool names by neutral ones, where they differ; several names of one are separated by `|`. */
   readonly tools: Readonly<Record<string, string>>;
   /** The key of the tool input that names the folder a shell command runs in, relative to the payload's `cwd`. */
   readonly folderKey?: string;
@@ -50,8 +50,8 @@ export function decodePayload(payload: unknown, form: PayloadForm, shell: Shell)
 }
 
 /** The neutral name for an own one; undefined when there is none. */
-function neutral(names: Readonly<Record<string, string>>, own: string): string | undefined {
-  for (const name of Object.keys(names)) if (names[name] === own) return name;
+export function neutral(names: Readonly<Record<string, string>>, own: string): string | undefined {
+  for (const name of Object.keys(names)) if (names[name]?.split("|").includes(own)) return name;
   return undefined;
 }
 
@@ -65,7 +65,7 @@ function input(value: HookInput): Decoded {
   return { kind: "input", input: value };
 }
 
-function problem(text: string): Decoded {
+export function problem(text: string): Decoded {
   return { kind: "problem", problem: text };
 }
 
@@ -73,7 +73,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function nameOf(value: unknown): string {
+export function nameOf(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "null";
   if (value === "") return "empty";

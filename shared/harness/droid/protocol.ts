@@ -1,22 +1,22 @@
 /** Factory Droid: Claude Code's replies, tools of its own. Measured in 2026. */
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
-import { claudeCode } from "./claude-code.ts";
-import type { Protocol, Reply } from "./harness.ts";
-import { decodePayload, type PayloadForm } from "./payload.ts";
-import { onlyGiven } from "./rewritten.ts";
+import { claudeCodeProtocol } from "../claude-code/protocol.ts";
+import type { Protocol, Reply } from "../harness.ts";
+import { decodePayload, type PayloadForm } from "../payload.ts";
+import { onlyGiven } from "../rewritten.ts";
 
 const TOOLS: Readonly<Record<string, string>> = { Bash: "Execute", Write: "Create" };
 
 const FORM: PayloadForm = {
-  events: claudeCode.events,
+  events: claudeCodeProtocol.events,
   unwatched: "Notification PreCompact SubagentStart SubagentStop",
   tools: TOOLS,
 };
 
-export const droid: Protocol = {
+export const droidProtocol: Protocol = {
   id: "droid",
   label: "Factory Droid",
-  events: claudeCode.events,
+  events: claudeCodeProtocol.events,
   tools: TOOLS,
   decode: (payload) => decodePayload(payload, FORM, "unknown"),
   encode,
@@ -24,7 +24,7 @@ export const droid: Protocol = {
 
 /** Without a terminal a question lets the command run, so it is a refusal. */
 function encode(verdict: Verdict, event: HookEvent, given?: Readonly<Record<string, unknown>>): Reply {
-  if (verdict.kind === "ask") return claudeCode.encode({ ...verdict, kind: "deny" }, event);
-  if (verdict.kind !== "rewrite") return claudeCode.encode(verdict, event);
-  return claudeCode.encode({ ...verdict, toolInput: onlyGiven(verdict.toolInput, given) }, event);
+  if (verdict.kind === "ask") return claudeCodeProtocol.encode({ ...verdict, kind: "deny" }, event);
+  if (verdict.kind !== "rewrite") return claudeCodeProtocol.encode(verdict, event);
+  return claudeCodeProtocol.encode({ ...verdict, toolInput: onlyGiven(verdict.toolInput, given) }, event);
 }

@@ -1,11 +1,12 @@
 /**
- * Codex, and Codewith with the same engine. Measured with Codex 0.171.0; Codewith from its source, 0.1.84.
+ * Codex. Measured with 0.171.0.
  * A reply is read against a strict form: one key too many and the call goes ahead as if there were no hook.
  */
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
-import type { Protocol, Reply } from "./harness.ts";
-import { decodePayload, type PayloadForm } from "./payload.ts";
-import { instead, SILENCE, sentence, tooLate } from "./sentence.ts";
+import type { Protocol, Reply } from "../harness.ts";
+import { decodePayload, type PayloadForm } from "../payload.ts";
+import { nested } from "../replies.ts";
+import { instead, SILENCE, sentence, tooLate } from "../sentence.ts";
 
 const EVENTS: Readonly<Partial<Record<HookEvent, string>>> = {
   PreToolUse: "PreToolUse",
@@ -22,7 +23,7 @@ const FORM: PayloadForm = {
   tools: {},
 };
 
-export const codex: Protocol = {
+export const codexProtocol: Protocol = {
   id: "codex",
   label: "Codex",
   events: EVENTS,
@@ -31,8 +32,6 @@ export const codex: Protocol = {
   decode: (payload) => decodePayload(payload, FORM, "unknown"),
   encode,
 };
-
-export const codewith: Protocol = { ...codex, id: "codewith", label: "Codewith" };
 
 function encode(verdict: Verdict, event: HookEvent): Reply {
   switch (verdict.kind) {
@@ -70,6 +69,5 @@ function refuse(text: string, event: HookEvent): Reply {
 }
 
 function say(event: HookEvent, fields: Readonly<Record<string, unknown>>): Reply {
-  const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: EVENTS[event], ...fields } });
-  return { stdout, stderr: "", exitCode: 0 };
+  return nested(EVENTS[event], fields);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
-import { claudeCode } from "./claude-code.ts";
-import type { Decoded, Environment, Reply, ShellVariables } from "./harness.ts";
+import type { Decoded, Environment, Reply, ShellVariables } from "../harness.ts";
+import { claudeCode } from "./harness.ts";
 
 interface Payload {
   readonly source: string;
@@ -12,7 +12,7 @@ interface Payload {
   readonly want: Decoded;
 }
 
-const folder = join(import.meta.dir, "payloads", claudeCode.id);
+const folder = join(import.meta.dir, "payloads");
 
 describe("payloads", () => {
   const files = readdirSync(folder).sort();
@@ -269,7 +269,9 @@ describe("settings files", () => {
   ];
   for (const [scope, env, path] of rows) {
     test(`${scope} with ${JSON.stringify(env)}`, () =>
-      expect(claudeCode.settingsFile(scope, { home: "/h", project: "/p", env })).toBe(path));
+      expect(claudeCode.settingsFiles(scope, { home: "/h", project: "/p", env })).toEqual([
+        { path, root: ["hooks"] },
+      ]));
   }
 });
 
@@ -310,20 +312,22 @@ describe("matchers", () => {
 });
 
 describe("registration", () => {
-  const wanted = { matcher: "Bash", command: "hooks run a", guard: true };
+  const wanted = { key: "PreToolUse", matcher: "Bash", command: "hooks run a", guard: true };
   test("a guard blocks when it cannot run", () =>
-    expect(claudeCode.registration(wanted)).toEqual({
-      matcher: "Bash",
-      handler: { type: "command", command: "hooks run a", timeout: 5, onFailure: "block" },
+    expect(claudeCode.handler(wanted)).toEqual({
+      type: "command",
+      command: "hooks run a",
+      timeout: 5,
+      onFailure: "block",
     }));
   test("a helper does not", () =>
-    expect(claudeCode.registration({ ...wanted, guard: false }).handler).toEqual({
+    expect(claudeCode.handler({ ...wanted, guard: false })).toEqual({
       type: "command",
       command: "hooks run a",
       timeout: 5,
     }));
   test("every tool is no matcher", () =>
-    expect(claudeCode.registration({ ...wanted, matcher: "" }).matcher).toBeUndefined());
+    expect(claudeCode.slots("PreToolUse", "")).toEqual([{ key: "PreToolUse", matcher: undefined }]));
 });
 
 /** Measured with 2.1.197 or 2.1.332: the file, its permissions included, is dropped in silence. */

@@ -1,9 +1,10 @@
 /** Gemini CLI. Measured with 0.61.0 unless a line says otherwise. */
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
-import type { Protocol, Reply } from "./harness.ts";
-import { decodePayload, type PayloadForm } from "./payload.ts";
-import { onlyGiven } from "./rewritten.ts";
-import { SILENCE, sentence, tooLate } from "./sentence.ts";
+import type { Protocol, Reply } from "../harness.ts";
+import { decodePayload, type PayloadForm } from "../payload.ts";
+import { nested } from "../replies.ts";
+import { onlyGiven } from "../rewritten.ts";
+import { SILENCE, sentence, tooLate } from "../sentence.ts";
 
 const EVENTS: Readonly<Record<HookEvent, string>> = {
   PreToolUse: "BeforeTool",
@@ -28,7 +29,7 @@ const FORM: PayloadForm = {
   folderKey: "dir_path",
 };
 
-export const geminiCli: Protocol = {
+export const geminiCliProtocol: Protocol = {
   id: "gemini-cli",
   label: "Gemini CLI",
   events: EVENTS,
@@ -64,6 +65,5 @@ function refuse(text: string, event: HookEvent): Reply {
 }
 
 function say(event: HookEvent, fields: Readonly<Record<string, unknown>>): Reply {
-  const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: EVENTS[event], ...fields } });
-  return { stdout, stderr: "", exitCode: 0 };
+  return nested(EVENTS[event], fields);
 }

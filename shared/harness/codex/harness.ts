@@ -1,0 +1,49 @@
+/** Codex's hooks.json. Measured with 0.171.0. */
+import { groupFaults } from "../group-faults.ts";
+import type { Harness } from "../harness.ts";
+import { codexFires, plainSlots } from "../matchers.ts";
+import { inProject, ownFolder, underHooks } from "../paths.ts";
+import { codexProtocol } from "./protocol.ts";
+
+const TIMEOUT = 5;
+const TYPES = { command: "command", mcp_tool: "tool", prompt: "prompt", agent: "prompt" };
+const { events, tools } = codexProtocol;
+
+export const codex: Harness = {
+  ...codexProtocol,
+  presence: {
+    programs: ["codex"],
+    packages: ["@openai/codex"],
+    folder: (places) => ownFolder(places, ["CODEX_HOME"], ".codex"),
+  },
+  form: {
+    kind: "json",
+    layout: "groups",
+    preamble: {},
+    tolerates: { comments: false, trailingCommas: false, bom: false },
+  },
+  timeout: { key: "timeout", value: TIMEOUT, least: 1, unit: "s" },
+  unableToRun: "open",
+  trust: "each entry",
+  afterInstall:
+    "Codex runs a hook only after you trust that very entry: type /hooks in a Codex session and trust it there, or install again with --trust, which shows exactly what it trusts. Until then it is skipped without a word. Sessions that are open now must be started again.",
+  evidence: "real client",
+  managedSettings: ["/etc/codex/hooks.json"],
+  reads: [],
+  settingsFiles: (scope, places) => {
+    if (scope === "user") return underHooks(`${ownFolder(places, ["CODEX_HOME"], ".codex")}/hooks.json`);
+    return scope === "project" ? underHooks(inProject(places, ".codex/hooks.json")) : [];
+  },
+  slots: plainSlots(events, tools),
+  fires: codexFires,
+  handler: ({ command }) => ({ type: "command", command, timeout: TIMEOUT }),
+  faults: (settings) =>
+    groupFaults(settings, {
+      root: ["hooks"],
+      events: [...Object.values(events), "SubagentStart", "SubagentStop", "PreCompact", "PostCompact"],
+      types: TYPES,
+      rootKeys: ["description", "hooks"],
+      whole: true,
+      zero: true,
+    }),
+};

@@ -1,0 +1,90 @@
+/** What makes a harness drop a settings file, or one entry of it, without a word: files of events, groups and handlers. */
+import type { Fault, FaultPath } from "./harness.ts";
+import { isObject } from "./payload.ts";
+
+/** What one harness asks of its file. */
+export interface GroupRules {
+  /** Keys from the root to the map of events. */
+  readonly root: readonly string[];
+  /** Events that are looked at; one that the harness does not know may hold anything. */
+  readonly events: readonly string[];
+  /** Handler types, and the key that each cannot do without. */
+  readonly types: Readonly<Record<string, string>>;
+  /** Root keys that are allowed; undefined: any. */
+  readonly rootKeys?: readonly string[];
+  /** Whether a time-out must be a whole number. */
+  readonly whole?: boolean;
+  /** Whether the time-out 0 is allowed. */
+  readonly zero?: boolean;
+}
+
+/** Each of these loses the whole file in at least one measured version, its other settings included. */
+export function groupFaults(settings: unknown, rules: GroupRules): readonly Fault[] {
+  if (!isObject(settings)) return [{ path: [], says: "the file does not hold an object" }];
+  const faults: Fault[] = [];
+  for (const key of Object.keys(settings)) {
+    if (rules.rootKeys !== undefined && !rules.rootKeys.includes(key)) {
+      faults.push({
+        path: [key],
+        says: `${JSON.stringify(key)} is not among the keys it knows (${rules.rootKeys.join(", ")})`,
+      });
+    }
+  }
+  let hooks: unknown = settings;
+  for (const key of rules.root) hooks = isObject(hooks) ? hooks[key] : undefined;
+  if (hooks === undefined) return faults;
+  if (!isObject(hooks)) return [...faults, { path: rules.root, says: '"hooks" is not an object' }];
+  for (const event of rules.events) {
+    const groups = Object.hasOwn(hooks, event) ? hooks[event] : [];
+    if (!Array.isArray(groups)) {
+      faults.push({ path: [...rules.root, event], says: `"${event}" is not a list of groups` });
+      continue;
+    }
+    groups.forEach((group: unknown, index) => {
+      faults.push(...faultsOfGroup(group, [...rules.root, event, index], rules));
+    });
+  }
+  return faults;
+}
+
+function faultsOfGroup(group: unknown, path: FaultPath, rules: GroupRules): readonly Fault[] {
+  if (!isObject(group)) return [{ path, says: "a hook group is not an object" }];
+  const faults: Fault[] = [];
+  if (group.matcher !== undefined && typeof group.matcher !== "string") {
+    faults.push({ path: [...path, "matcher"], says: "a matcher is not a text" });
+  }
+  const handlers = group.hooks;
+  if (!Array.isArray(handlers)) {
+    faults.push({ path, says: 'a hook group has no list of "hooks"' });
+    return faults;
+  }
+  handlers.forEach((handler: unknown, index) => {
+    faults.push(...faultsOfHandler(handler, [...path, "hooks", index], rules));
+  });
+  return faults;
+}
+
+function faultsOfHandler(handler: unknown, path: FaultPath, rules: GroupRules): readonly Fault[] {
+  if (!isObject(handler)) return [{ path, says: "a hook is not an object" }];
+  const { type, timeout } = handler;
+  if (typeof type !== "string" || !Object.hasOwn(rules.types, type)) {
+    const has = type === undefined ? "no type" : `the type ${JSON.stringify(type)}`;
+    return [{ path, says: `a hook has ${has}; known are ${Object.keys(rules.types).join(", ")}` }];
+  }
+  const faults: Fault[] = [];
+  const needed = rules.types[type] as string;
+  if (typeof handler[needed] !== "string") {
+    faults.push({ path: [...path, needed], says: `a ${type} hook has no "${needed}" that is a text` });
+  }
+  if (timeout !== undefined && !isTime(timeout, rules)) {
+    const kind = rules.whole === true ? "whole number" : "number";
+    const least = rules.zero === true ? "of 0 or more" : "above 0";
+    faults.push({ path: [...path, "timeout"], says: `a timeout is not a ${kind} ${least}` });
+  }
+  return faults;
+}
+
+function isTime(value: unknown, { whole, zero }: GroupRules): boolean {
+  if (typeof value !== "number" || value < 0 || (value === 0 && zero !== true)) return false;
+  return whole !== true || Number.isInteger(value);
+}

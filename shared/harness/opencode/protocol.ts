@@ -1,0 +1,9 @@
+/** opencode: hooked by a plugin of ours in its own process. Measured in 2026. */
+import type { Protocol } from "../harness.ts";
+import { pluginProtocol } from "../plugin-protocol.ts";
+
+export const opencodeProtocol: Protocol = pluginProtocol({
+  id: "opencode",
+  label: "opencode",
+  folderKey: "workdir",
+});

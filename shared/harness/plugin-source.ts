@@ -1,0 +1,36 @@
+/** The plugin that hosts in JavaScript load: it starts `hooks run` for a call and carries the answer out. */
+import type { GeneratedWanted, HarnessId } from "./harness.ts";
+import judge from "./plugins/judge.js.txt" with { type: "text" };
+
+/** The first line of each generated file: what it is and what to do about it. */
+export const FIRST_LINE =
+  "Made by `hooks install`; `hooks uninstall` takes it away. Changes here are lost at the next install.";
+
+/** Milliseconds after which a hook that hangs counts as one that cannot run. */
+const PATIENCE = 5000;
+
+/** The whole text of a plugin. `host` is the part that the host calls, with calls of `judge` in it. */
+export function pluginSource(
+  harness: HarnessId,
+  host: string,
+  { program, names, guard, tools }: GeneratedWanted,
+): string {
+  const parts: Readonly<Record<string, string>> = {
+    "{first line}": FIRST_LINE,
+    "{program}": JSON.stringify(program),
+    "{hooks}": JSON.stringify(names),
+    "{guard}": String(guard),
+    "{tools}": JSON.stringify(tools ?? null),
+    "{harness}": JSON.stringify(harness),
+    "{patience}": String(PATIENCE),
+    "{host}": host,
+  };
+  return (
+    judge
+      .replace(
+        /\{(?:first line|program|hooks|guard|tools|harness|patience|host)\}/g,
+        (part) => parts[part] ?? part,
+      )
+      .trimEnd() + "\n"
+  );
+}

@@ -1,0 +1,27 @@
+/** The forms of reply that several harnesses share. */
+import type { HookEvent, Verdict } from "@hasna/hooks-registry";
+import type { Reply } from "./harness.ts";
+import { instead, SILENCE, sentence, tooLate } from "./sentence.ts";
+
+/** The nested form that Claude Code began. The JSON must be all there is on stdout: one line more and it is lost. */
+export function nested(ownEvent: string | undefined, fields: Readonly<Record<string, unknown>>): Reply {
+  const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: ownEvent, ...fields } });
+  return { stdout, stderr: "", exitCode: 0 };
+}
+
+/** For harnesses that read nothing but the exit code and stderr: what cannot be said so is a refusal or silence. */
+export function byExitCode(verdict: Verdict, event: HookEvent): Reply {
+  switch (verdict.kind) {
+    case "none":
+    case "allow":
+    case "context":
+      return SILENCE;
+    case "deny":
+    case "ask":
+      return { stdout: "", stderr: `${sentence(verdict)}\n`, exitCode: 2 };
+    case "rewrite": {
+      const text = event === "PreToolUse" ? sentence(instead(verdict)) : tooLate(verdict, event);
+      return { stdout: "", stderr: `${text}\n`, exitCode: 2 };
+    }
+  }
+}
