@@ -88,6 +88,10 @@ export function textOf(walk: Walk, input: Input | undefined): readonly Segment[]
       return outputOfNode(walk, from, input.frame, input.at, undefined);
     }
     case "file": {
+      const piece = input.target?.pieces.find((candidate) => candidate.kind === "command");
+      if (piece?.kind === "command" && piece.style === "process-in") {
+        return walk.scope(input.frame, input.at).output(piece.context);
+      }
       const path = fileOf(walk, input);
       return path === undefined ? undefined : walk.written.get(path);
     }

@@ -779,6 +779,33 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       ],
     },
     {
+      source: "bash < <(echo rm x); bash < f",
+      why: "standard input from a substitution, from a file",
+      runs: [
+        "echo rm x (substitution)",
+        "bash",
+        "bash: > rm x (string)",
+        "bash",
+        "? unknown-code bash, could be rm",
+      ],
+    },
+    {
+      source: "x.sh() { :; }; echo 'rm y' >> x.sh; ./x.sh",
+      why: "appended to a file of unknown content",
+      runs: [":", "echo 'rm y'", "./x.sh", "? redefinition x.sh", "? unknown-code x.sh, could be rm"],
+    },
+    {
+      source: "echo 'rm x' | $SHELL; S=sh; $S -c 'rm y'",
+      why: "shells in variables",
+      runs: [
+        "echo 'rm x'",
+        "<SHELL~>°… as bash (made)",
+        "bash: > rm x (string)",
+        "sh: > rm y (string)",
+        "? unknown-program bash, could be rm",
+      ],
+    },
+    {
       source: "echo 'rm x' | tee >(sh)",
       why: "written into a shell",
       runs: ["echo 'rm x'", "sh (substitution)", "tee <>", "? unknown-code sh, could be rm"],

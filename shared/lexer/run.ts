@@ -32,7 +32,10 @@ export type Folder = { readonly kind: "known"; readonly path: string } | { reado
  */
 export type Place = "list" | "substitution" | "string";
 
-/** A program in front of another one that it runs: `sudo`, `timeout 5`, `xargs -0`, `find … -exec`. */
+/**
+ * A program in front of another one that it runs: `sudo`, `timeout 5`, `xargs -0`, `find … -exec`. It is no run of its
+ * own, unless it runs nothing (`sudo -l`) or does more than to run the other: find, git, busybox, a shell with a file.
+ */
 export interface Wrapper {
   readonly name: string;
   readonly span: Span;
@@ -50,6 +53,10 @@ export interface Run {
   readonly verb: Field;
   /** Last path component of the program when the text decides it, else undefined. */
   readonly name: string | undefined;
+  /**
+   * A word with several possible values gives all of them, one after the other. What xargs, find and parallel put in
+   * stands as an unknown named `{}`.
+   */
   readonly args: readonly Field[];
   readonly wrappers: readonly Wrapper[];
   readonly place: Place;
