@@ -146,10 +146,22 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       commands: ["true >|", "| time rm a"],
     },
     {
-      name: "time in a substitution is a program",
-      source: "echo $(time -p rm a)",
-      commands: ["[substitution] time -p rm a", "echo $()"],
-      peer: "takes the word as reserved there, as bash 5.3 does",
+      name: "time in a substitution",
+      source: "echo $(time -p rm a) `time ! rm b` $(time ! rm c)",
+      commands: ["[substitution] rm a", "[substitution] rm b", "[substitution] rm c", "echo $() `` $()"],
+      why: "bash 5.2 takes it for a program first, prints the text anew, and then takes it for the reserved word",
+    },
+    {
+      name: "reserved words behind a redirection in a substitution",
+      source: "echo $(>o ! rm a)",
+      commands: ["[substitution] >o", "echo"],
+      lost: "`!` stands behind a redirection inside a substitution",
+      why: "bash 5.2 moves the redirection behind the words and then runs rm",
+    },
+    {
+      name: "the same outside a substitution",
+      source: ">o ! rm a; >o time rm b",
+      commands: ["! rm a >o", "; time rm b >o"],
     },
     {
       name: "time behind an assignment is a program",

@@ -297,7 +297,7 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
       prefixed = true;
       continue;
     }
-    if (text === "time" && isTimeWord(r, joint, piped && !prefixed)) {
+    if (text === "time" && isTimeWord(r, piped && !prefixed)) {
       prefixed = true;
       timed = true;
       continue;
@@ -317,11 +317,9 @@ function nothing(r: Reader): number {
   return NOTHING;
 }
 
-/** `time` is a program behind a pipe and, in bash, as the first word of a substitution. */
-function isTimeWord(r: Reader, joint: Joint, behindPipe: boolean): boolean {
-  if (r.sh) return false;
-  if (r.zsh) return true;
-  return !behindPipe && !(joint === "first" && r.context.kind === "substitution");
+/** Behind a pipe, and in sh, `time` is a program. */
+function isTimeWord(r: Reader, behindPipe: boolean): boolean {
+  return !r.sh && (r.zsh || !behindPipe);
 }
 
 /** zsh: a `;` with nothing before it. */

@@ -6,7 +6,7 @@ import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
 import { blanks, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
-import type { Assignment, Command, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
+import type { Assignment, Command, Context, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
 import { closesGroup, opensBreakWord, word } from "./words.ts";
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
@@ -78,6 +78,7 @@ export function simpleCommand(
           assignments ??= [];
           assignments.push(next);
         } else if (words === undefined) {
+          if (redirections !== undefined && assignments === undefined) rejectMovedWord(r, at, next);
           words = [next];
           declares = !r.sh && takesArrays(plainText(next));
         } else words.push(next);
@@ -115,6 +116,19 @@ export function simpleCommand(
   r.commands.push(command);
   r.last = command;
   return SIMPLE;
+}
+
+/**
+ * bash 5.2 prints the text of a `$( )` anew before it runs it, with the redirections behind the words: `$(>o ! rm x)`
+ * then runs `rm`. Which reading holds depends on the version.
+ */
+function rejectMovedWord(r: Reader, at: number, first: Word): void {
+  const text = plainText(first);
+  if (text !== "!" && text !== "time" && text !== "coproc") return;
+  for (let context: Context | undefined = r.context; context !== undefined; context = context.parent) {
+    if (context.kind === "substitution" || context.kind === "process-substitution")
+      lose(r, at, `\`${text}\` stands behind a redirection inside a substitution`);
+  }
 }
 
 /** The builtins whose arguments may be arrays: `declare x=( … )`. */
