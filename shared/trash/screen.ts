@@ -50,10 +50,10 @@ export function pathJson(path: Bytes, key = "path"): Record<string, string> {
   return { [key]: toReadable(path), [`${key}Bytes`]: btoa(path) };
 }
 
-/** What people see and type for an entry. */
-export function itemId(entry: Entry): string {
+/** What people see and type for an entry; `isOnly` when it is all that its command left in the trash. */
+export function itemId(entry: Entry, isOnly: boolean): string {
   if (entry.command === undefined) return toReadable(entry.name);
-  return `${shortId(entry.command)}${entry.number === 0 ? "" : `:${entry.number}`}`;
+  return isOnly ? shortId(entry.command) : `${shortId(entry.command)}:${entry.number}`;
 }
 
 export function entryJson(entry: Entry): object {

@@ -72,6 +72,12 @@ export function inNamespace(
 mount --make-rprivate /
 mount --bind "$WRITABLE" "$WRITABLE"
 mount -o remount,ro,bind /
+while read -r _ _ _ _ point _; do
+  case "$point" in
+    / | "$WRITABLE" | "$WRITABLE"/* | /proc | /proc/* | /sys | /sys/* | /dev | /dev/pts) ;;
+    *) mount -o remount,ro,bind "$point" 2> /dev/null || true ;;
+  esac
+done < /proc/self/mountinfo
 ${script}`;
   const ran = spawnSync("unshare", ["-m", "--propagation", "private", "sh", "-c", wrapped], {
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", WRITABLE: writable, ...env },

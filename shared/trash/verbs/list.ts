@@ -44,7 +44,12 @@ export function runList(session: Session, args: Arguments, screen: Screen): Exit
     return EXIT.ok;
   }
   const now = session.machine.now();
-  const rows = entries.map((entry) => rowOf(session, entry, measure(entry), now));
+  const counts = new Map<string | undefined, number>();
+  for (const { command } of listing.entries) counts.set(command, (counts.get(command) ?? 0) + 1);
+  const rows = entries.map((entry) => [
+    itemId(entry, counts.get(entry.command) === 1),
+    ...rowOf(session, entry, measure(entry), now),
+  ]);
   screen.print(table([["ID", "DELETED", "SIZE", "BY", "PATH"], ...rows], [2]));
   if (entries.length < found.length) screen.print(`… and ${found.length - entries.length} more`);
   screen.print("\n'trash restore ID' brings one back, 'trash undo' the last call.");
@@ -53,7 +58,6 @@ export function runList(session: Session, args: Arguments, screen: Screen): Exit
 
 function rowOf(session: Session, entry: Entry, size: number | undefined, now: number): readonly string[] {
   return [
-    itemId(entry),
     entry.time === 0 ? "unknown" : shownAge(now - entry.time),
     size === undefined ? "-" : shownBytes(size),
     entry.info.agent ?? (entry.command === undefined ? "another program" : "you"),
