@@ -17,6 +17,7 @@ async function hooks(argv: readonly string[], input = ""): Promise<Said> {
     cwd: "/home/u/project",
     user: 1000,
     binary: undefined,
+    ownFolder: undefined,
     version: "0.0.0",
     terminal: false,
     out: (text) => {

@@ -8,6 +8,8 @@ export interface Context {
   readonly user: number;
   /** The running compiled binary's absolute path; undefined when started from source. */
   readonly binary: string | undefined;
+  /** The folder that our own programs are known under, the one a rewritten command names; undefined from source. */
+  readonly ownFolder: string | undefined;
   readonly version: string;
   /** Whether standard output is a terminal: decides colour and nothing else. */
   readonly terminal: boolean;

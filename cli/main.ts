@@ -71,6 +71,7 @@ async function startApp(): Promise<void> {
       cwd: process.cwd(),
       user: process.getuid?.() ?? -1,
       binary: compiled ? process.execPath : undefined,
+      ownFolder: ownFolder(),
       version,
       terminal: process.stdout.isTTY === true,
       out: (text) => process.stdout.write(text),

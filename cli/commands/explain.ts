@@ -1,6 +1,6 @@
 /** `hooks explain`: what hooks would answer to a command, by the same path as `hooks run`, without running it. */
 import { bundledHooks } from "hooks:bundled";
-import type { Edit, Hook, HookInput, Shell, Span, Verdict } from "@hasna/hooks-registry";
+import type { Edit, Hook, HookInput, Shell, Span, Verdict, World } from "@hasna/hooks-registry";
 import { type Call, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "../context.ts";
 import { loadHooks } from "../run/command.ts";
 import { judge } from "../run/judge.ts";
@@ -119,6 +119,7 @@ class Explainer {
   readonly #context: Context;
   readonly #vouchedTrash: string | undefined;
   readonly #loaded = new Map<string, readonly Hook[] | string>();
+  #lastWorld: { readonly home: string | undefined; readonly world: World } | undefined;
 
   constructor(context: Context, vouchedTrash: string | undefined) {
     this.#context = context;
@@ -128,13 +129,7 @@ class Explainer {
   async answer(question: Question): Promise<Explanation | { readonly problem: string }> {
     const hooks = await this.#hooks(question.hooks);
     if (typeof hooks === "string") return { problem: `there is no hook "${hooks}"; "hooks list" shows them` };
-    const { binary, env, user } = this.#context;
-    const world = realWorld({
-      env: { ...env, HOME: question.home },
-      user,
-      ownFolder: binary?.slice(0, binary.lastIndexOf("/")),
-      ...(this.#vouchedTrash === undefined ? {} : { vouchedTrash: this.#vouchedTrash }),
-    });
+    const world = this.#world(question.home);
     const input: HookInput = {
       event: "PreToolUse",
       tool: "Bash",
@@ -144,6 +139,20 @@ class Explainer {
       session: undefined,
     };
     return explanation(await judge(hooks, input, world));
+  }
+
+  /** The same world for every line with the same home: what it looked up stays known. */
+  #world(home: string | undefined): World {
+    if (this.#lastWorld?.home === home && this.#lastWorld !== undefined) return this.#lastWorld.world;
+    const { ownFolder, env, user } = this.#context;
+    const world = realWorld({
+      env: { ...env, HOME: home },
+      user,
+      ownFolder,
+      ...(this.#vouchedTrash === undefined ? {} : { vouchedTrash: this.#vouchedTrash }),
+    });
+    this.#lastWorld = { home, world };
+    return world;
   }
 
   async #hooks(names: readonly string[]): Promise<readonly Hook[] | string> {

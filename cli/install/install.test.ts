@@ -64,6 +64,7 @@ function context(more: Partial<Context> = {}): Context {
     cwd: project,
     user: process.getuid?.() ?? -1,
     binary: join(root, "build-0.1.0/hooks"),
+    ownFolder: undefined,
     version: "0.1.0",
     terminal: false,
     out: (text) => {

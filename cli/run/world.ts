@@ -18,7 +18,7 @@ export function realWorld({ env, user, ownFolder, vouchedTrash }: WorldSource): 
     ownFolder,
     vouchedTrash,
     facts,
-    realPath,
+    realPath: rememberingRealPath(),
     head,
   };
 }
@@ -37,13 +37,21 @@ async function facts(path: string): Promise<FileFacts> {
   }
 }
 
-async function realPath(path: string): Promise<string | undefined> {
-  const { realpathSync } = await import("node:fs");
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+/** One world is one moment: a path is resolved once. `node:fs` is loaded for the first. */
+function rememberingRealPath(): World["realPath"] {
+  const known = new Map<string, string | undefined>();
+  return async (path) => {
+    if (known.has(path)) return known.get(path);
+    const { realpathSync } = await import("node:fs");
+    let real: string | undefined;
+    try {
+      real = realpathSync(path);
+    } catch {
+      real = undefined;
+    }
+    known.set(path, real);
+    return real;
+  };
 }
 
 async function head(path: string, bytes: number): Promise<string | undefined> {

@@ -14,6 +14,7 @@ export const hook: Hook = {
 };
 
 const silence: Verdict = { kind: "none" };
+let decision: Promise<typeof import("./decision.ts")> | undefined;
 
 async function run(input: HookInput, world: World): Promise<Verdict> {
   if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
@@ -23,6 +24,7 @@ async function run(input: HookInput, world: World): Promise<Verdict> {
   if (command.includes("\0") || !command.isWellFormed()) return damaged();
   if (command.length > mostText) return tooLong(command.length);
   // Loaded only now: most calls delete nothing, and they must not pay for the reader of shell texts.
-  const { decide } = await import("./decision.ts");
+  decision ??= import("./decision.ts");
+  const { decide } = await decision;
   return decide(command, input, world);
 }

@@ -14,6 +14,7 @@ export const hook: Hook = {
 };
 
 const silence: Verdict = { kind: "none" };
+let decision: Promise<typeof import("./decision.ts")> | undefined;
 
 async function run(input: HookInput, world: World): Promise<Verdict> {
   if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
@@ -21,6 +22,7 @@ async function run(input: HookInput, world: World): Promise<Verdict> {
   // A call without a command text is trash-guard's to refuse: nothing ties it to a checkout.
   if (typeof command !== "string" || world.home === undefined || !couldDelete(command)) return silence;
   // Loaded only now: most calls delete nothing, and they must not pay for the reader of shell texts.
-  const { decide } = await import("./decision.ts");
+  decision ??= import("./decision.ts");
+  const { decide } = await decision;
   return decide(command, input, world, world.home);
 }
