@@ -8,6 +8,7 @@ import {
   classOf,
   isDigit,
   NEWLINE,
+  OPEN_BRACE,
   OPEN_PAREN,
   SEMICOLON,
 } from "./chars.ts";
@@ -76,7 +77,7 @@ export function finish(r: Reader, context: Mutable<Context>, mark: number): numb
     if (opensRedirection(r, c)) {
       redirections ??= [];
       redirections.push(redirection(r, at, undefined));
-    } else if (isDigit(c) || (c === 123 && !r.sh)) {
+    } else if (isDigit(c) || (c === OPEN_BRACE && !r.sh)) {
       const { length } = r.commands;
       const functions = r.functions.length;
       const descriptor = descriptorOf(r, word(r));

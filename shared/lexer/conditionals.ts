@@ -1,5 +1,16 @@
 /** `[[ … ]]`. */
-import { AMPERSAND, BAR, BREAK, CLOSE_PAREN, classOf, GREATER, LESS, NEWLINE, OPEN_PAREN } from "./chars.ts";
+import {
+  AMPERSAND,
+  BAR,
+  BREAK,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  classOf,
+  GREATER,
+  LESS,
+  NEWLINE,
+  OPEN_PAREN,
+} from "./chars.ts";
 import { finish } from "./compounds.ts";
 import {
   blanks,
@@ -67,7 +78,7 @@ function startsOperand(r: Reader, regex = false): boolean {
 
 /** `]]` as a whole word at `r.at`. */
 function isEnd(r: Reader): boolean {
-  if (unit(r, r.at) !== 93 || unit(r, joined(r, r.at + 1)) !== 93) return false;
+  if (unit(r, r.at) !== CLOSE_BRACKET || unit(r, joined(r, r.at + 1)) !== CLOSE_BRACKET) return false;
   const after = unit(r, joined(r, joined(r, r.at + 1) + 1));
   return after < 0 || classOf(after) === BREAK;
 }

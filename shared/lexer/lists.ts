@@ -62,7 +62,7 @@ export const END_WORD = 16384;
 export const SIMPLE = 0;
 export const COMPOUND = -1;
 /** `!` or `time` with nothing behind it. */
-export const NOTHING = -2;
+const NOTHING = -2;
 
 /** Reads commands up to and with one of `closers`, which is given back. `r.empty` says whether there was none. */
 export function list(r: Reader, closers: number): number {

@@ -8,7 +8,7 @@ import type { Piece } from "./script.ts";
 import { backtick } from "./substitutions.ts";
 
 /** Where the quotation that opens at `r.at` closes; the lexer is lost when it does not. */
-export function closingQuote(r: Reader): number {
+function closingQuote(r: Reader): number {
   const close = r.text.indexOf("'", r.at + 1);
   if (close < 0 || close >= r.end) lose(r, r.at, "a single quote is never closed");
   return close;

@@ -26,7 +26,7 @@ export class Loss {
   }
 }
 
-export const NO_PIPE: Pipe = { in: false, out: false };
+const NO_PIPE: Pipe = { in: false, out: false };
 const PIPE_IN: Pipe = { in: true, out: false };
 const PIPE_OUT: Pipe = { in: false, out: true };
 const PIPE_BOTH: Pipe = { in: true, out: true };

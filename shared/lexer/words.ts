@@ -1,6 +1,7 @@
 /** Words: unquoted text with everything that may stand in it. */
 import { arrayItems, isArrayAssignment } from "./assignments.ts";
 import {
+  AMPERSAND,
   AT,
   BACKSLASH,
   BACKTICK,
@@ -16,6 +17,7 @@ import {
   isDigit,
   isNameStart,
   LESS,
+  LIVE,
   MINUS,
   NEWLINE,
   OPEN_BRACE,
@@ -53,9 +55,7 @@ export function word(r: Reader, mode: WordMode = "argument"): Word {
 }
 
 function endsPlainWord(c: number): boolean {
-  return (
-    c === SPACE || c === NEWLINE || c === SEMICOLON || c === TAB || c === CLOSE_PAREN || c === 38 /* & */
-  );
+  return c === SPACE || c === NEWLINE || c === SEMICOLON || c === TAB || c === CLOSE_PAREN || c === AMPERSAND;
 }
 
 /** Whether a word begins at `r.at`; unlike in a word, a `(` begins none outside zsh. */
@@ -313,7 +313,7 @@ function pattern(r: Reader, pieces: Piece[]): true {
     if (c < 0) lose(r, start, "a parenthesis of a pattern is never closed");
     if (c === OPEN_PAREN) level++;
     else if (c === CLOSE_PAREN && --level === 0) break;
-    if (classOf(c) !== 2) {
+    if (classOf(c) !== LIVE) {
       r.at++;
       continue;
     }
