@@ -45,12 +45,18 @@ export const patternFires: Fires = (matcher, tool) => {
 /** A pattern that stands as it is, blanks too. */
 export const exactPatternFires: Fires = (matcher, tool) => isEvery(matcher) || found(matcher, tool);
 
-/** A pattern that must fit the whole name; the empty text fits nothing, `**` everything. */
+/**
+ * A list of names, or a pattern that must fit the whole name; the empty text fits nothing, `**` everything. A name of
+ * the list may also be the harness's older one, in small letters.
+ */
 export const wholeNameFires: Fires = (matcher, tool) => {
   if (matcher === undefined || matcher === "*" || matcher === "**") return true;
   if (matcher === "") return false;
   const text = matcher.trim();
-  return text.split("|").some((name) => name === tool) || found(`^(?:${text})$`, tool);
+  return (
+    text.split("|").some((name) => name === tool || name === tool.toLowerCase()) ||
+    found(`^(?:${text})$`, tool)
+  );
 };
 
 /** The matcher is not looked at. */

@@ -1,4 +1,4 @@
-/** Kilo: hooked by a plugin of ours in its own process. Measured in 2026. */
+/** Kilo: hooked by a plugin of ours inside itself. Measured in 2026. */
 import type { Protocol } from "../harness.ts";
 import { pluginProtocol } from "../plugin-protocol.ts";
 

@@ -1,4 +1,4 @@
-/** pi: hooked by an extension of ours in its own process. Measured with 1.6.0. */
+/** pi: hooked by an extension of ours inside itself. Measured with 1.6.0. */
 import type { Protocol } from "../harness.ts";
 import { pluginProtocol } from "../plugin-protocol.ts";
 
