@@ -10,7 +10,7 @@ import type { Field, Wrapper } from "./run.ts";
 import type { Assignment, Piece, Span, Word } from "./script.ts";
 import { isSetup, runFile } from "./shells.ts";
 import { runCode, runSegments } from "./strings.ts";
-import { doubtCode, wordIn } from "./suspicion.ts";
+import { doubtCode, suspicionOf, wordIn } from "./suspicion.ts";
 import { segmentsOf } from "./value.ts";
 import { scalar, UNKNOWN_VALUE } from "./variables.ts";
 import type { Walk } from "./walk.ts";
@@ -151,8 +151,7 @@ function followSource(walk: Walk, words: readonly Field[], index: number, name: 
   emit(walk, words, index, name, job);
   if (verb === undefined || file === undefined) return stay;
   const wrapper: Wrapper = { name, span: verb.span, kind: "code" };
-  runFile(walk, file, wrapper, job.frame.dialect, words.slice(index + 2), job, true);
-  return stay;
+  return runFile(walk, file, wrapper, job.frame.dialect, words.slice(index + 2), job, true);
 }
 
 function followTrap(walk: Walk, words: readonly Field[], index: number, job: Job): void {
@@ -170,6 +169,13 @@ function followTrap(walk: Walk, words: readonly Field[], index: number, job: Job
     return;
   const run = codeRun("trap", verb.span, code.span, job, false);
   if (job.frame.mode === "quiet") return;
+  // These run between any two commands and can change what the next one means.
+  const between = words.slice(first + 1).some((word) => /^(DEBUG|ERR|RETURN)$/i.test(exactText(word) ?? ""));
+  if (between) {
+    doubtCode(walk, job, "trap", code.span, "it runs between the commands", (wanted) =>
+      walk.mentions(wanted),
+    );
+  }
   walk.later.push((at) => {
     const folders = union(job.folders, at.folders);
     runSegments(
@@ -371,7 +377,7 @@ function followCompletion(walk: Walk, words: readonly Field[], index: number, na
         name,
         value.span,
         "its word list is expanded",
-        (wanted) => text === undefined || wordIn(text, wanted),
+        text === undefined ? suspicionOf(walk, value.segments) : (wanted) => wordIn(text, wanted),
       );
     }
   }

@@ -65,7 +65,7 @@ export function readOptions(row: WrapperRow, words: readonly Field[], start: num
       if (reading.split !== undefined) break;
       continue;
     }
-    if (row.assignments !== "none" && isAssignment(word)) {
+    if (row.assignments !== "none" && isAssignment(word, row)) {
       // After `--` sudo takes NAME=VALUE for the program; env still takes it for an assignment.
       if (options || row.assignments === "before") {
         if (row.assignments === "before") options = false;
@@ -92,8 +92,10 @@ export function readOptions(row: WrapperRow, words: readonly Field[], start: num
   return reading;
 }
 
-function isAssignment(word: Field): boolean {
-  return leadingText(word).indexOf("=") > 0;
+/** env takes every word with `=` in it, a lone `=` too; the name may be a part that is not known (`"$n=1"`). */
+function isAssignment(word: Field, row: WrapperRow): boolean {
+  if (row.assignments === "among" && leadingText(word).startsWith("=")) return false;
+  return word.segments.some((segment) => segment.kind === "text" && segment.text.includes("="));
 }
 
 function isOption(word: Field, text: string | undefined, row: WrapperRow): boolean {

@@ -283,6 +283,52 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       why: "a declared one",
       runs: ["declare -a 'v=(rm a b)'", "rm 'a b' (made)"],
     },
+    { source: "c=ls; eval c=rm; $c x", why: "assigned by eval", runs: ["rm x (made)"] },
+    {
+      source: "c=ls; . <(echo c=rm); $c x",
+      why: "by a sourced text",
+      runs: ["echo c=rm (substitution)", ". <>", "rm x (made)"],
+    },
+    {
+      source: "c=ls; source /dev/stdin <<< c=rm; $c x",
+      why: "by a sourced here-string",
+      runs: ["source /dev/stdin", "rm x (made)"],
+    },
+    {
+      source: "c=ls; f() { local c=rm; $c x; }; f; $c y",
+      why: "a local one inside its function",
+      runs: ["local c=rm", "rm x (made)", "ls y (made)", "? redefinition f"],
+    },
+    {
+      source: "c=ls; c=rm | cat; $c x",
+      why: "a pipeline keeps its assignments",
+      runs: ["cat", "ls x (made)"],
+    },
+    {
+      source: "c=ls; true && c=rm; $c x",
+      why: "perhaps assigned again",
+      runs: ["true", "ls x (made)", "rm x (made)"],
+    },
+    {
+      source: "trap 'c=rm' DEBUG; $c x",
+      why: "a trap between the commands",
+      runs: ["x (made)", "? unknown-code trap, could be rm", "? unknown-program"],
+    },
+    {
+      source: "[[ rm =~ (.*) ]]; ${BASH_REMATCH[0]} x",
+      why: "what a match leaves",
+      runs: ["x (made)", "? unknown-program, could be rm"],
+    },
+    {
+      source: "p=/bin; $p/rm x; r=/bin/rm; ${r##*/} y",
+      why: "paths in variables",
+      runs: ["/bin/rm x (made)", "rm y (made)"],
+    },
+    {
+      source: "case $x in a) c=rm;; *) c=ls;; esac; $c x",
+      why: "one of the branches",
+      runs: ["x (made)", "rm x (made)", "ls x (made)", "? unknown-program, could be rm"],
+    },
     {
       source: ": rm; $_ x",
       why: "the last word of the command before",
@@ -356,6 +402,16 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     { source: "env -iu HOME rm x", why: "env", runs: ["env > rm x"] },
     { source: "env A=1 -i rm x", why: "behind an assignment -i is the program", runs: ["env > -i rm x"] },
     { source: "env -- A=1 rm x", why: "env takes assignments behind --", runs: ["env > rm x"] },
+    {
+      source: 'env = a/b=c "$n=1" rm x',
+      why: "every word with a = is an assignment to env",
+      runs: ["env > rm x"],
+    },
+    {
+      source: 'sudo "$n=1" rm x; sudo =x rm',
+      why: "to sudo only behind a name",
+      runs: ["sudo > rm x", "sudo > =x rm"],
+    },
     { source: "env - rm x", why: "a lone dash is -i", runs: ["env > rm x"] },
     { source: "env -S 'rm -v' x", why: "split string", runs: ["env > rm -v x (made)"] },
     { source: "env -S'A=1 rm x'", why: "attached, with an assignment", runs: ["env > rm x (made)"] },

@@ -152,7 +152,8 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["unknown programs", "$x$y ".repeat(5_000)],
   ["code strings", "sh -c 'rm x';".repeat(1_000)],
   ["a function in its own code", "f() { eval f; eval f; }; f; rm x"],
-  ["a file that runs itself", "echo 'sh t; sh t' > t; sh t; rm x"],
+  ["a file that runs itself", "echo 'sh t; sh t; sh t; sh t' > t; sh t; rm x"],
+  ["code that holds itself", "x='eval $x; eval $x; eval $x; eval $x'; eval $x; rm x"],
   ["substitutions as programs", `${"$(".repeat(60)}echo echo${" echo)".repeat(60)}; rm x`],
   ["traps", "trap 'rm x' EXIT;".repeat(1_000)],
 ];

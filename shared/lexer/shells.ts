@@ -3,11 +3,11 @@
 import { joinedSegments, printsSetup, readShellCall } from "./code.ts";
 import { basename, exactText } from "./field.ts";
 import { textOf } from "./inputs.ts";
-import type { Job } from "./job.ts";
+import type { Flow, Job } from "./job.ts";
 import { emit } from "./programs.ts";
 import type { Field, Wrapper } from "./run.ts";
 import type { Context, Dialect } from "./script.ts";
-import { runSegments } from "./strings.ts";
+import { runCode, runSegments } from "./strings.ts";
 import { describe, doubtCode, doubtInput, doubtOption, isDeferred, suspicionOf } from "./suspicion.ts";
 import type { Walk } from "./walk.ts";
 
@@ -90,22 +90,23 @@ export function runFile(
   positional: readonly Field[],
   job: Job,
   inShell: boolean,
-): void {
+): Flow {
+  const stay: Flow = { ok: job.at, fail: job.at };
   const text = exactText(file);
   const run = { wrapper, span: file.span, dialect, inShell, positional, zero: file };
   if (text !== undefined) {
     if (/^\/dev\/(stdin|fd\/0)$|^-$/.test(text))
-      return void runInput(walk, job, wrapper, dialect, positional);
+      return runInput(walk, job, wrapper, dialect, positional, inShell);
     if (/^\/(dev|proc\/self)\/fd\/\d+$/.test(text)) {
       doubtCode(walk, job, wrapper.name, file.span, "it reads code from an open file", undefined);
-      return;
+      return stay;
     }
     const path = walk.pathOf(text, job.folders);
-    if (!walk.written.has(path)) return;
+    if (!walk.written.has(path)) return stay;
     const content = walk.written.get(path);
-    if (content !== undefined) return void runSegments(walk, job, content, run);
+    if (content !== undefined) return runCode(walk, job, content, run);
     doubtCode(walk, job, wrapper.name, file.span, `it runs ${text}, which the text itself writes`, undefined);
-    return;
+    return stay;
   }
   const word = walk.sources.get(file);
   const piece = word?.pieces.find(
@@ -113,14 +114,14 @@ export function runFile(
   );
   if (piece?.kind === "command") {
     const output = walk.scope(job.frame, job.at).output(piece.context);
-    if (output !== undefined) return void runSegments(walk, job, output, run);
-    if (isSetup(walk, piece.context)) return;
+    if (output !== undefined) return runCode(walk, job, output, run);
+    if (isSetup(walk, piece.context)) return stay;
     doubtCode(walk, job, wrapper.name, file.span, "it runs what another program prints", undefined);
-    return;
+    return stay;
   }
   if (isDeferred(file, job)) {
     walk.deferred.add(job.command);
-    return;
+    return stay;
   }
   const could = suspicionOf(walk, file.segments);
   if (file.maySplit || file.mayVanish)
@@ -134,6 +135,7 @@ export function runFile(
       `it may run a file that the text writes: ${describe(file)}`,
       (wanted) => walk.mentions(wanted),
     );
+  return stay;
 }
 
 /** Runs a file the text has written, called by its path. */
@@ -175,23 +177,24 @@ export function runInput(
   wrapper: Wrapper,
   dialect: Dialect,
   positional: readonly Field[],
-): void {
+  inShell = false,
+): Flow {
   const { stdin } = job;
-  if (stdin.kind === "inherited") return;
+  const stay: Flow = { ok: job.at, fail: job.at };
+  if (stdin.kind === "inherited") return stay;
   const text = textOf(walk, stdin);
   const span =
     stdin.kind === "here-string" || stdin.kind === "here-document" ? stdin.word.span : wrapper.span;
   const inner: Job = { ...job, stdin: { kind: "inherited" } };
   if (text !== undefined) {
-    runSegments(walk, inner, text, {
+    return runCode(walk, inner, text, {
       wrapper,
       span: job.frame.origin ?? span,
       dialect,
-      inShell: false,
+      inShell,
       positional,
       zero: undefined,
     });
-    return;
   }
   // A file or the network: as far out of the text's reach as `bash file`. Text made by other programs is not.
   doubtCode(
@@ -202,6 +205,7 @@ export function runInput(
     "it runs what it reads from another program",
     (wanted) => walk.mentions(wanted) || (stdin.kind === "pipe" && walk.makesText),
   );
+  return stay;
 }
 
 export function doubtForeignShell(

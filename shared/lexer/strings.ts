@@ -77,6 +77,8 @@ function walkCode(walk: Walk, job: Job, code: Code, run: CodeRun): Flow {
 function walkDialect(walk: Walk, job: Job, code: Code, run: CodeRun, dialect: Dialect): Flow {
   const { frame } = job;
   const script = lex(code.text, { dialect });
+  if (!walk.mayFollow(frame, script.commands.length, frame.origin ?? run.span))
+    return { ok: job.at, fail: job.at };
   const inner: Frame = {
     script,
     dialect,

@@ -65,7 +65,9 @@ export function suspicionOf(walk: Walk, segments: readonly Segment[]): (wanted: 
   for (const segment of segments) {
     if (segment.kind === "glob") globs = true;
     if (segment.kind !== "unknown") continue;
-    if (segment.name === undefined || isFilledByShell(segment.name)) made = true;
+    if (segment.name === "BASH_REMATCH" || segment.name === "MATCH" || segment.name === "match")
+      strict = true;
+    else if (segment.name === undefined || isFilledByShell(segment.name)) made = true;
     else {
       const positional = /^([@*]|\d+)$/.test(segment.name);
       const value = walk.variables.get(positional ? "@" : segment.name);
@@ -92,13 +94,10 @@ function isFilledByShell(name: string): boolean {
     case "REPLY":
     case "MAPFILE":
     case "OPTARG":
-    case "BASH_REMATCH":
     case "BASH_COMMAND":
     case "BASH_EXECUTION_STRING":
     case "BASH_ARGV":
     case "FUNCNAME":
-    case "match":
-    case "MATCH":
       return true;
     default:
       return false;

@@ -22,7 +22,7 @@ import { literalTexts, makesText, mentions } from "./mentions.ts";
 import { followCommand } from "./programs.ts";
 import type { Doubt, Field, Folder, Run, Segment, Surroundings } from "./run.ts";
 import type { Scope } from "./scope.ts";
-import type { Assignment, Command, Context, Joint, Script, Word } from "./script.ts";
+import type { Assignment, Command, Context, Joint, Script, Span, Word } from "./script.ts";
 import { dataDoubt } from "./taint.ts";
 import { asSubstitution, type ContextNode, type Node, treeOf } from "./tree.ts";
 import { alternativesOf, fieldsOf, segmentsOf } from "./value.ts";
@@ -30,6 +30,8 @@ import { scalar, UNKNOWN_VALUE, type Value, Variables } from "./variables.ts";
 
 /** Commands that are followed a second time: loop bodies and function calls. Past this the text is too winding. */
 const MOST_STEPS = 5_000;
+/** Commands in code strings: code that runs itself grows without end. */
+const MOST_CODE = 50_000;
 /** Folder candidates that are worked out; behind that the text moves too much to be followed. */
 const MOST_MOVES = 5_000;
 /** Characters of variables' values that are put into words. */
@@ -81,6 +83,8 @@ export class Walk {
   #texts: readonly string[] | undefined;
   #makesText: boolean | undefined;
   #steps = 0;
+  #tooManyCalls = false;
+  #code = 0;
   #moves = 0;
   #expanded = 0;
   #seen: readonly Folder[] = [];
@@ -512,6 +516,8 @@ export class Walk {
       return { ok: at, fail: at };
     this.#steps += countNodes(definition.node.children, MOST_STEPS);
     if (this.#steps > MOST_STEPS) {
+      if (this.#tooManyCalls) return { ok: at, fail: at };
+      this.#tooManyCalls = true;
       this.doubt(frame, {
         kind: "lost",
         name,
@@ -635,6 +641,26 @@ export class Walk {
       const piece = word.pieces[0];
       return word.pieces.length === 1 && piece?.kind === "literal" ? piece.text : undefined;
     });
+  }
+
+  /** Whether this many more commands of code strings may be followed; says once when no more may. */
+  mayFollow(frame: Frame, count: number, span: Span): boolean {
+    const before = this.#code;
+    this.#code += count + 1;
+    if (this.#code <= MOST_CODE) return true;
+    if (before <= MOST_CODE) {
+      this.doubt(
+        { ...frame, mode: "report" },
+        {
+          kind: "lost",
+          name: undefined,
+          span,
+          detail: "the text runs too much code of its own to be followed",
+          couldBe: () => true,
+        },
+      );
+    }
+    return false;
   }
 
   /** Follows what another shell process runs: it can not leave or move this one. */

@@ -52,6 +52,10 @@ export function followWrapper(
   for (const assignment of reading.assignments) {
     const lead = leadingText(assignment);
     const variable = lead.slice(0, lead.indexOf("="));
+    if (variable === "") {
+      walk.setsUnseen = true;
+      continue;
+    }
     walk.variables.set(variable, scalar(valueOfAssignment(assignment)));
     codeVariable(walk, inner, variable, valueOfAssignment(assignment), assignment.span);
   }
