@@ -105,7 +105,8 @@ export function runningCommands(session: Session): ReadonlySet<CommandId> {
 }
 
 function isAlive({ machine }: Session, pid: number): boolean {
-  if (pid === machine.pid) return true;
+  // Ours by now: the command that had this number is over.
+  if (pid === machine.pid) return false;
   return lstatIfThere(machine.disk, raw(`/proc/${pid}`)) !== undefined;
 }
 

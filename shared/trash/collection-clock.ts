@@ -36,6 +36,8 @@ export function touchStamp({ machine, places }: Session): void {
   try {
     makeFolders(machine.disk, state);
     replaceFile(machine.disk, stampPath(state), raw(""), String(machine.pid));
+    const now = { seconds: Math.floor(machine.now() / 1000), nanos: 0 };
+    machine.disk.setTimes(stampPath(state), now, now);
   } catch (thrown) {
     faultCode(thrown);
   }
