@@ -12,7 +12,7 @@ const JOINTS: Readonly<Record<Command["joint"], string>> = {
 };
 
 /** `[contexts] joint assignments words redirections`, then ` >|` for output into a pipe and ` &` for the background. */
-export function printCommand(command: Command): string {
+function printCommand(command: Command): string {
   const path = printContext(command.context);
   const parts = [
     ...command.assignments.map(printAssignment),
@@ -65,7 +65,7 @@ function printRedirection(redirection: Redirection): string {
 }
 
 /** Literal text as the command gets it; what only a shell can know as `$x`, `$()`, `$(())`. */
-export function printWord(word: Word): string {
+function printWord(word: Word): string {
   if (word.pieces.length === 0) return "";
   let text = "";
   for (const piece of word.pieces) text += printPiece(piece);
