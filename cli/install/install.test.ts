@@ -214,7 +214,8 @@ describe("install", () => {
   test("--json is one document with the same plan", async () => {
     await install("trash-guard", { isDryRun: true, asJson: true });
     const plan = JSON.parse(out);
-    expect([plan.command, plan.dryRun, plan.changed, plan.file, plan.placement.kind]).toEqual([
+    const [site] = plan.harnesses;
+    expect([plan.command, plan.dryRun, site.changed, site.file, plan.placement.kind]).toEqual([
       "install",
       true,
       true,
@@ -222,7 +223,7 @@ describe("install", () => {
       "place",
     ]);
     await install("trash-guard", { asJson: true });
-    expect(JSON.parse(out).diff).toBe(plan.diff);
+    expect(JSON.parse(out).harnesses[0].diff).toBe(site.diff);
   });
 });
 
@@ -307,7 +308,7 @@ describe("two hooks that rewrite the same calls", () => {
       join(managed, "10.json"),
     );
     const harness = { ...claudeCode, managedSettings: [`${managed}/`] };
-    expect(await install("trash-guard", { harness })).toBe(1);
+    expect(await install("trash-guard", { harnesses: [harness] })).toBe(1);
     expect(err).toContain(`${managed}/10.json: trash-guard and wide-rewriter`);
   });
   test("on other tools they live together", async () => {

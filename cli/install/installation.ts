@@ -1,17 +1,20 @@
 /** `hooks install` as a value: everything is read and decided here, and nothing is written. */
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { claudeCode, type Harness, harnesses, type Places, type SettingsPlace } from "@hasna/hooks-harness";
 import type { Context } from "../context.ts";
 import { readState, targetOf } from "../settings/file.ts";
-import { ownershipOf, registeredIn, type Wanted } from "../settings/plan.ts";
+import { namesIn } from "../settings/forms.ts";
+import { ownershipOf, type Wanted } from "../settings/plan.ts";
 import type { Note } from "../settings/problem.ts";
 import { receiptsIn } from "../settings/receipt.ts";
 import { type FilePlan, planFileInstall, planFileUninstall, type Target } from "../settings/settings-file.ts";
-import { type Placement, planPlacement } from "./placement.ts";
+import { findHarnesses } from "./detection.ts";
 import { type OwnPlaces, ownPlaces } from "./places.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
 import { findClash, otherScopes, type ScopeFile } from "./scopes.ts";
 import { settingsPlace } from "./settings-place.ts";
+import { planTrustOf, type TrustPlan } from "./trust.ts";
 
 /** Why nothing is done: what is wrong, where, and what to do about it. */
 export interface Refused {
@@ -30,8 +33,9 @@ export interface FileNote extends Note {
   readonly file: string;
 }
 
-/** Where a request leads to: the settings file, and how it is to be written. */
+/** One settings file that a request leads to, and how it is to be written. */
 export interface Site {
+  readonly kind: "site";
   readonly request: Request;
   readonly places: OwnPlaces;
   readonly target: Target;
@@ -39,48 +43,159 @@ export interface Site {
   readonly others: readonly ScopeFile[];
 }
 
-export interface InstallPlan {
-  readonly kind: "planned";
-  readonly site: Site;
-  readonly placement: Placement;
-  readonly file: FilePlan & { readonly kind: "unchanged" | "change" };
-  readonly notes: readonly FileNote[];
+/** A harness that gets no entry, and why that is right. */
+export interface Skipped {
+  readonly kind: "skipped";
+  readonly harness: Harness;
+  /** A sentence without the harness's name in front. */
+  readonly why: string;
 }
 
-export interface UninstallPlan {
+export type FileChange = FilePlan & { readonly kind: "unchanged" | "change" };
+
+export interface SitePlan {
   readonly kind: "planned";
   readonly site: Site;
-  /** The permission rule to take back where it is ours. */
-  readonly rule: string | undefined;
-  readonly file: FilePlan & { readonly kind: "unchanged" | "change" };
+  readonly file: FileChange;
   readonly notes: readonly FileNote[];
+  /** What the harness asks for before it runs our entries; undefined where it asks for nothing. */
+  readonly trust: TrustPlan | undefined;
 }
 
-/** Finds the files that a request is about; refuses what would go to a place nobody asked for. */
-export async function findSite(
+/** Finds the files that an install is about. */
+export async function findSites(
   request: Request,
   catalogue: readonly CatalogueEntry[],
   context: Context,
-): Promise<Site | Refused> {
-  if (context.home === undefined) {
+): Promise<readonly (Site | Skipped | Refused)[] | Refused> {
+  const ground = groundOf(request, context);
+  if ("kind" in ground) return ground;
+  const { folders } = ground;
+  const found = (await findHarnesses(folders)).map(({ harness }) => harness);
+  // Where no harness shows itself the entry is made for the one that most people mean.
+  const wanted = request.harnesses ?? (found.length === 0 ? [claudeCode] : found);
+  const sites: (Site | Skipped | Refused)[] = [];
+  for (const harness of wanted) {
+    const isAsked = request.harnesses !== undefined;
+    const skip = isAsked
+      ? undefined
+      : ((await coverOf(harness, wanted, request, catalogue, folders)) ??
+        unwatched(harness, request, catalogue));
+    if (skip !== undefined) {
+      sites.push({ kind: "skipped", harness, why: skip });
+      continue;
+    }
+    const place = await settingsPlace(harness, request.scope, folders);
+    if (place !== undefined) sites.push(await siteAt(harness, place, request, catalogue, context));
+    else if (isAsked) {
+      sites.push(
+        refused(`${harness.label} has no ${request.scope} settings`, undefined, "Choose another --scope."),
+      );
+    } else sites.push({ kind: "skipped", harness, why: `has no ${request.scope} settings.` });
+  }
+  return sites;
+}
+
+/** Finds the files that an uninstall is about: those of the scope that register one of the hooks. */
+export async function findRegistered(
+  request: Request,
+  catalogue: readonly CatalogueEntry[],
+  context: Context,
+): Promise<readonly (Site | Refused)[] | Refused> {
+  const ground = groundOf(request, context);
+  if ("kind" in ground) return ground;
+  const { folders, places } = ground;
+  const ownership = { names: catalogue.map(({ name }) => name), folder: places.state };
+  const sites: (Site | Refused)[] = [];
+  for (const harness of request.harnesses ?? harnesses) {
+    for (const place of harness.settingsFiles(request.scope, folders)) {
+      const state = await readState(await targetOf(resolve(context.cwd, place.path)));
+      // A file that cannot be read may register them: an uninstall that was asked for by name must say so.
+      const names =
+        state.kind === "text" ? namesIn(state.text, { harness, root: place.root }, ownership) : [];
+      if (!names.some((name) => request.names.includes(name))) continue;
+      sites.push(await siteAt(harness, place, request, catalogue, context));
+    }
+  }
+  if (sites.length > 0) return sites;
+  const [harness = claudeCode] = request.harnesses ?? [];
+  const place = await settingsPlace(harness, request.scope, folders);
+  if (place === undefined) {
+    return refused(`${harness.label} has no ${request.scope} settings`, undefined, "Choose another --scope.");
+  }
+  return [await siteAt(harness, place, request, catalogue, context)];
+}
+
+function groundOf(
+  _: Request,
+  { home, cwd, env }: Context,
+): { readonly folders: Places; readonly places: OwnPlaces } | Refused {
+  if (home === undefined) {
     return refused(
       "HOME is not set to an absolute folder, so there is no place for hooks",
       undefined,
       "Set HOME and try again.",
     );
   }
-  const { harness, scope, names } = request;
-  const places = ownPlaces(context.home);
-  const folders = { home: context.home, project: context.cwd, env: context.env };
-  const place = await settingsPlace(harness, scope, folders);
-  if (place === undefined) {
-    return refused(`${harness.label} has no ${scope} settings`, undefined, "Choose another --scope.");
+  return { folders: { home, project: cwd, env }, places: ownPlaces(home) };
+}
+
+/** Why a harness needs no entry of its own: it reads another one's settings, where the hooks stand or will stand. */
+async function coverOf(
+  harness: Harness,
+  wanted: readonly Harness[],
+  { scope, names }: Request,
+  catalogue: readonly CatalogueEntry[],
+  folders: Places,
+): Promise<string | undefined> {
+  for (const { harness: id, scopes } of harness.reads) {
+    const other = harnesses.find((one) => one.id === id);
+    if (other === undefined || !scopes.includes(scope)) continue;
+    const place = await settingsPlace(other, scope, folders);
+    if (place === undefined) continue;
+    const state = await readState(await targetOf(place.path));
+    const ownership = {
+      names: catalogue.map(({ name }) => name),
+      folder: ownPlaces(folders.home).state,
+    };
+    const ground = { harness: other, root: place.root };
+    const there = state.kind === "text" ? namesIn(state.text, ground, ownership) : [];
+    if (wanted.includes(other) || names.every((name) => there.includes(name))) {
+      return `reads the settings of ${other.label} (${place.path}), so a second entry would run each hook twice.`;
+    }
   }
+  return undefined;
+}
+
+function unwatched(
+  harness: Harness,
+  { names }: Request,
+  catalogue: readonly CatalogueEntry[],
+): string | undefined {
+  const hooks = catalogue.filter(({ name }) => names.includes(name));
+  const isWatched = hooks.some(({ events, matcher }) =>
+    events.some((event) => harness.slots(event, matcher).length > 0),
+  );
+  return isWatched ? undefined : `has no event that ${names.join(" or ")} could watch.`;
+}
+
+/** One settings file; refuses what would go to a place nobody asked for. */
+export async function siteAt(
+  harness: Harness,
+  place: SettingsPlace,
+  request: Request,
+  catalogue: readonly CatalogueEntry[],
+  context: Context & { readonly home?: string | undefined },
+): Promise<Site | Refused> {
+  const { scope, names } = request;
+  const home = context.home as string;
+  const places = ownPlaces(home);
+  const folders = { home, project: context.cwd, env: context.env };
   // CLAUDE_CONFIG_DIR and its like may be relative.
   const path = resolve(context.cwd, place.path);
-  const userPlace = await settingsPlace(harness, "user", folders);
-  const isUserFile = userPlace !== undefined && (await targetOf(path)) === (await targetOf(userPlace.path));
-  if (scope !== "user" && isUserFile) {
+  const userPlaces = harness.settingsFiles("user", folders);
+  for (const user of scope === "user" ? [] : userPlaces) {
+    if ((await targetOf(path)) !== (await targetOf(user.path))) continue;
     return refused(
       `the ${scope} settings of this folder are the user's own`,
       path,
@@ -88,6 +203,7 @@ export async function findSite(
     );
   }
   const rewrites = catalogue.some(({ name, rewritesInput }) => rewritesInput && names.includes(name));
+  const hasRule = harness.id === "claude-code" && scope === "user" && request.withRule && rewrites;
   const wanted: Wanted = {
     harness,
     root: place.root,
@@ -96,11 +212,11 @@ export async function findSite(
     // A file that is shared with teammates must not name this user's home.
     program: scope === "project" ? "hooks" : places.program,
     folder: places.state,
-    rule: scope === "user" && request.withRule && rewrites ? permissionRule(places.trash) : undefined,
+    rule: hasRule ? permissionRule(places.trash) : undefined,
   };
   const target = { path, scope, receipts: receiptsIn(places.state) };
-  const others = await otherScopes(harness, folders, ownershipOf(wanted), path);
-  return { request, places, target, wanted, others };
+  const others = await otherScopes(wanted, folders, path);
+  return { kind: "site", request, places, target, wanted, others };
 }
 
 /**
@@ -111,29 +227,36 @@ function permissionRule(trash: string): string | undefined {
   return /^[\w@%+,./-]+$/.test(trash) ? `Bash(${trash} guard:*)` : undefined;
 }
 
-export async function planInstallation(site: Site, context: Context): Promise<InstallPlan | Refused> {
-  const { request, places, target, wanted } = site;
+export async function planSite(site: Site, context: Context): Promise<SitePlan | Refused> {
+  const { target, wanted, request } = site;
   const clash = await clashAt(site);
   if (clash !== undefined) return clash;
-  const placement = await planPlacement(places, {
-    binary: context.binary,
-    version: context.version,
-    force: request.force,
-  });
-  const needsNoPlace =
-    request.scope === "project" && placement.kind === "refuse" && (await isOnPath("hooks", context));
-  if (placement.kind === "refuse" && !needsNoPlace) return refused(placement.says, undefined, placement.next);
   const file = await planFileInstall(target, wanted);
   if (file.kind === "refuse") return refusedFile(file, target);
+  const trust = await planTrustOf(site, file, request.trust, context);
+  if (trust?.kind === "refused") return trust;
   const notes = [...inFile(file.notes, target.path), ...elsewhere(site), ...(await pathNotes(site, context))];
-  return { kind: "planned", site, placement, file, notes };
+  return { kind: "planned", site, file, notes, trust };
 }
 
-export async function planUninstallation(site: Site): Promise<UninstallPlan | Refused> {
+/** A project's file names the bare word, so it does without a program in its place when there is one on PATH. */
+export async function needsNoPlace({ scope }: Request, context: Context): Promise<boolean> {
+  return scope === "project" && (await isOnPath("hooks", context));
+}
+
+export interface UninstallSite extends SitePlan {
+  /** The permission rule to take back where it is ours. */
+  readonly rule: string | undefined;
+}
+
+export async function planSiteUninstall(site: Site, context: Context): Promise<UninstallSite | Refused> {
   const { target, wanted, places } = site;
-  const rule = site.request.scope === "user" ? permissionRule(places.trash) : undefined;
+  const isRuled = wanted.harness.id === "claude-code" && site.request.scope === "user";
+  const rule = isRuled ? permissionRule(places.trash) : undefined;
   const file = await planFileUninstall(target, { ...wanted, rule });
   if (file.kind === "refuse") return refusedFile(file, target);
+  const trust = await planTrustOf(site, file, false, context);
+  if (trust?.kind === "refused") return trust;
   const others = site.others.filter(({ names }) => names.some((name) => site.request.names.includes(name)));
   const notes = others.map(
     ({ path, names, scope }): FileNote => ({
@@ -143,12 +266,12 @@ export async function planUninstallation(site: Site): Promise<UninstallPlan | Re
       text: `${names.filter((name) => site.request.names.includes(name)).join(" and ")} stays registered here (${scope} scope).`,
     }),
   );
-  return { kind: "planned", site, rule, file, notes: [...inFile(file.notes, target.path), ...notes] };
+  return { kind: "planned", site, rule, file, notes: [...inFile(file.notes, target.path), ...notes], trust };
 }
 
 async function clashAt({ request, target, wanted, others }: Site): Promise<Refused | undefined> {
   const state = await readState(await targetOf(target.path));
-  const here = registeredIn(state.kind === "text" ? state.text : undefined, wanted, ownershipOf(wanted));
+  const here = namesIn(state.kind === "text" ? state.text : undefined, wanted, ownershipOf(wanted));
   const clash = findClash(
     request.names,
     [...here, ...others.flatMap(({ names }) => names)],
@@ -177,7 +300,7 @@ function refusedFile(file: FilePlan & { readonly kind: "refuse" }, target: Targe
   };
 }
 
-function refused(says: string, file: string | undefined, next: string): Refused {
+export function refused(says: string, file: string | undefined, next: string): Refused {
   return { kind: "refused", says, file, line: undefined, column: undefined, next };
 }
 
@@ -187,7 +310,7 @@ function inFile(notes: readonly Note[], file: string): readonly FileNote[] {
 
 function elsewhere({ request, wanted, others }: Site): readonly FileNote[] {
   const notes: FileNote[] = [];
-  for (const { path, scope, names, switchedOff } of others) {
+  for (const { path, scope, names, switchedOff, neighbours } of others) {
     const twice = names.filter((name) => request.names.includes(name));
     if (twice.length > 0) {
       notes.push({
@@ -197,6 +320,7 @@ function elsewhere({ request, wanted, others }: Site): readonly FileNote[] {
         text: `${twice.join(" and ")} ${twice.length === 1 ? "is" : "are"} registered here too (${scope} scope), so each call is judged twice.`,
       });
     }
+    notes.push(...inFile(neighbours, path));
     if (switchedOff === undefined) continue;
     notes.push({
       kind: "not-in-force",

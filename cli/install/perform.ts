@@ -1,50 +1,113 @@
 /** Carries plans out, under the lock, in the order in which a kill at any moment leaves a guard and not a gap. */
+import { harnessById } from "@hasna/hooks-harness";
 import { type Context, EXIT_FAILED, EXIT_OK } from "../context.ts";
 import { isFolder, readState, targetOf } from "../settings/file.ts";
+import { namesIn } from "../settings/forms.ts";
 import { withLock } from "../settings/lock.ts";
-import { ownershipOf, registeredIn } from "../settings/plan.ts";
-import { recordedFiles } from "../settings/receipt.ts";
+import { ownershipOf } from "../settings/plan.ts";
+import { allReceipts, receiptsIn } from "../settings/receipt.ts";
+import { type Applied, applyToFile, planFileInstall, planFileUninstall } from "../settings/settings-file.ts";
 import {
-  type Applied,
-  applyToFile,
-  type FilePlan,
-  planFileInstall,
-  planFileUninstall,
-} from "../settings/settings-file.ts";
-import {
-  findSite,
-  type InstallPlan,
-  planInstallation,
-  planUninstallation,
+  type FileChange,
+  findRegistered,
+  findSites,
+  needsNoPlace,
+  planSite,
+  planSiteUninstall,
   type Refused,
+  refused,
   type Site,
-  type UninstallPlan,
+  type SitePlan,
+  type Skipped,
 } from "./installation.ts";
-import { place, removePrograms, removeState } from "./placement.ts";
-import { ownPlaces } from "./places.ts";
+import { type Placement, place, planPlacement, removePrograms, removeState } from "./placement.ts";
+import { type OwnPlaces, ownPlaces } from "./places.ts";
 import { reportInstall, reportRefusal, reportUninstall } from "./report.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
+import { registrations } from "./scopes.ts";
+import { applyTrust } from "./trust.ts";
+import { forget, loadWishes, saveWishes, wish } from "./wishes.ts";
+
+/** What became of one harness. */
+export type Outcome = SitePlan | Skipped | Refused;
+
+export interface Installed {
+  readonly kind: "installed";
+  readonly places: OwnPlaces;
+  readonly placement: Placement;
+  readonly outcomes: readonly Outcome[];
+}
 
 export async function performInstall(
   request: Request,
   catalogue: readonly CatalogueEntry[],
   context: Context,
 ): Promise<number> {
-  const done = await withSite(request, catalogue, context, async (site): Promise<InstallPlan | Refused> => {
-    const plan = await planInstallation(site, context);
-    if (plan.kind === "refused" || request.isDryRun) return plan;
-    // The program first: an entry whose program is missing lets every call pass in some harnesses and none in others.
-    if (plan.placement.kind === "place") await place(site.places, plan.placement);
-    const applied = await applyToFile(site.target, () => planFileInstall(site.target, site.wanted));
-    const file = fileOf(applied, site);
-    return file.kind === "refused" ? file : { ...plan, file };
+  const done = await locked(request, context, async (places) => {
+    const sites = await findSites(request, catalogue, context);
+    if ("kind" in sites) return sites;
+    const installed = await installAt(sites, request, places, context);
+    if (installed.kind === "installed" && !request.isDryRun && request.scope === "user") {
+      const isEverywhere = request.harnesses === undefined;
+      const wishes = await loadWishes(places);
+      await saveWishes(places, wish(wishes, request, isEverywhere));
+    }
+    return installed;
   });
+  return reported("install", done, request, context);
+}
+
+/** Exit code and words of an install. */
+export function reported(
+  verb: "install" | "sync",
+  done: Installed | Refused,
+  request: Request,
+  context: Context,
+): number {
   if (done.kind === "refused") {
-    reportRefusal("install", done, request.asJson, context);
+    reportRefusal(verb, done, request.asJson, context);
     return EXIT_FAILED;
   }
-  reportInstall(done, context);
-  return EXIT_OK;
+  reportInstall(verb, done, request, context);
+  return done.outcomes.some(({ kind }) => kind === "refused") ? EXIT_FAILED : EXIT_OK;
+}
+
+/** Plans every site, places the program, then writes; the first thing that must hold is that what is registered can run. */
+export async function installAt(
+  sites: readonly (Site | Skipped | Refused)[],
+  request: Request,
+  places: OwnPlaces,
+  context: Context,
+): Promise<Installed | Refused> {
+  const outcomes: Outcome[] = [];
+  for (const site of sites) outcomes.push(site.kind === "site" ? await planSite(site, context) : site);
+  const planned = outcomes.filter((outcome) => outcome.kind === "planned");
+  const [first] = outcomes;
+  if (planned.length === 0 && outcomes.length === 1 && first?.kind === "refused") return first;
+  const running = { binary: context.binary, version: context.version, force: request.force };
+  const placement = await planPlacement(places, running);
+  if (placement.kind === "refuse" && !(await needsNoPlace(request, context))) {
+    return refused(placement.says, undefined, placement.next);
+  }
+  if (!request.isDryRun && planned.length > 0) {
+    // The program first: an entry whose program is missing lets every call pass in some harnesses and none in others.
+    if (placement.kind === "place") await place(places, placement);
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.kind === "planned") outcomes[index] = await write(outcome);
+    }
+  }
+  return { kind: "installed", places, placement, outcomes };
+}
+
+async function write(plan: SitePlan): Promise<SitePlan | Refused> {
+  const { site, trust } = plan;
+  const applied = await applyToFile(site.target, () => planFileInstall(site.target, site.wanted));
+  const file = fileOf(applied, site);
+  if (file.kind === "refused") return file;
+  const failure = trust?.gives === true ? await applyTrust(trust) : undefined;
+  if (failure !== undefined)
+    return refused(failure, trust?.path, "The hooks are registered and not trusted yet.");
+  return { ...plan, file };
 }
 
 export async function performUninstall(
@@ -53,38 +116,72 @@ export async function performUninstall(
   context: Context,
 ): Promise<number> {
   let left: readonly string[] = [];
-  const done = await withSite(request, catalogue, context, async (site): Promise<UninstallPlan | Refused> => {
-    const plan = await planUninstallation(site);
-    if (plan.kind === "refused") return plan;
-    left = await stillRegistered(site, plan.file);
-    if (request.isDryRun) return plan;
-    const rule = { ...site.wanted, rule: plan.rule };
-    const applied = await applyToFile(site.target, () => planFileUninstall(site.target, rule));
-    const file = fileOf(applied, site);
-    if (file.kind === "refused") return file;
-    // The programs last: a registration without its program is the worst of both.
-    if (request.purge && left.length === 0) await removePrograms(site.places);
-    return { ...plan, file };
+  const done = await locked(request, context, async (places) => {
+    const sites = await findRegistered(request, catalogue, context);
+    if ("kind" in sites) return sites;
+    const outcomes: Outcome[] = [];
+    for (const site of sites) {
+      const plan = site.kind === "site" ? await planSiteUninstall(site, context) : site;
+      outcomes.push(plan.kind === "planned" && !request.isDryRun ? await takeOut(plan) : plan);
+    }
+    const [first] = outcomes;
+    if (outcomes.length === 1 && first?.kind === "refused") return first;
+    left = await stillRegistered(outcomes, catalogue, places, context);
+    if (!request.isDryRun) {
+      if (request.scope === "user") await saveWishes(places, forget(await loadWishes(places), request));
+      // The programs last: a registration without its program is the worst of both.
+      if (request.purge && left.length === 0) await removePrograms(places);
+    }
+    return { kind: "uninstalled", outcomes, places } as const;
   });
   if (done.kind === "refused") {
     reportRefusal("uninstall", done, request.asJson, context);
     return EXIT_FAILED;
   }
   const isPurged = request.purge && left.length === 0;
-  reportUninstall(done, left, isPurged && !request.isDryRun, context);
-  return request.purge && !isPurged ? EXIT_FAILED : EXIT_OK;
+  reportUninstall(done.outcomes, request, done.places, left, isPurged && !request.isDryRun, context);
+  const isRefused = done.outcomes.some(({ kind }) => kind === "refused");
+  return isRefused || (request.purge && !isPurged) ? EXIT_FAILED : EXIT_OK;
 }
 
-/** Settings files that will start our programs after the plan: those the harness merges here, and those on record. */
-async function stillRegistered({ target, wanted, others }: Site, file: FilePlan): Promise<readonly string[]> {
-  const registers = (text: string | undefined) => registeredIn(text, wanted, ownershipOf(wanted)).length > 0;
-  const here = file.kind === "change" ? file.after : await textOf(target.path);
-  const left = registers(here) ? [target.path] : [];
-  left.push(...others.filter(({ names }) => names.length > 0).map(({ path }) => path));
-  const real = await targetOf(target.path);
-  for (const path of await recordedFiles(target.receipts)) {
+async function takeOut(plan: SitePlan & { readonly rule: string | undefined }): Promise<SitePlan | Refused> {
+  const { site, trust } = plan;
+  const wanted = { ...site.wanted, rule: plan.rule };
+  const applied = await applyToFile(site.target, () => planFileUninstall(site.target, wanted));
+  const file = fileOf(applied, site);
+  if (file.kind === "refused") return file;
+  const failure = trust === undefined ? undefined : await applyTrust(trust);
+  if (failure !== undefined)
+    return refused(failure, trust?.path, "The hooks are out; what is left trusts nothing that exists.");
+  return { ...plan, file };
+}
+
+/** Settings files that start our programs after the plan: those that harnesses read here, and those on record. */
+async function stillRegistered(
+  outcomes: readonly Outcome[],
+  catalogue: readonly CatalogueEntry[],
+  places: OwnPlaces,
+  context: Context,
+): Promise<readonly string[]> {
+  const ownership = { names: catalogue.map(({ name }) => name), folder: places.state };
+  const home = context.home as string;
+  const after = new Map<string, boolean>();
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "planned") continue;
+    const { site, file } = outcome;
+    const text = file.kind === "change" ? file.after : await textOf(site.target.path);
+    after.set(site.target.path, namesIn(text, site.wanted, ownershipOf(site.wanted)).length > 0);
+  }
+  const left: string[] = [...after].flatMap(([path, stays]) => (stays ? [path] : []));
+  for (const { path } of await registrations(ownership, { home, project: context.cwd, env: context.env })) {
+    if (after.get(path) === undefined) left.push(path);
+  }
+  const real = new Set(await Promise.all([...after.keys(), ...left].map(targetOf)));
+  for (const { file, harness: id, root } of await allReceipts(receiptsIn(places.state))) {
+    const harness = harnessById(id);
+    if (real.has(file) || harness === undefined) continue;
     // A project that is gone has a record and no file.
-    if (path !== real && registers(await textOf(path))) left.push(path);
+    if (namesIn(await textOf(file), { harness, root }, ownership).length > 0) left.push(file);
   }
   return [...new Set(left)];
 }
@@ -98,28 +195,30 @@ async function textOf(path: string): Promise<string | undefined> {
  * Reads and decides under the lock, so that of two installs at once each sees what the other has written. A dry run takes
  * no lock: it must leave no trace, not even an empty folder.
  */
-async function withSite<T>(
-  request: Request,
-  catalogue: readonly CatalogueEntry[],
+export async function locked<T>(
+  request: Pick<Request, "isDryRun" | "purge">,
   context: Context,
-  work: (site: Site) => Promise<T | Refused>,
+  work: (places: OwnPlaces) => Promise<T | Refused>,
 ): Promise<T | Refused> {
-  const look = async (): Promise<T | Refused> => {
-    const site = await findSite(request, catalogue, context);
-    return "kind" in site ? site : work(site);
-  };
-  if (request.isDryRun || context.home === undefined) return look();
+  if (context.home === undefined) {
+    return refused(
+      "HOME is not set to an absolute folder, so there is no place for hooks",
+      undefined,
+      "Set HOME and try again.",
+    );
+  }
   const places = ownPlaces(context.home);
+  if (request.isDryRun) return work(places);
   const wasHere = await isFolder(places.state);
   try {
-    return await withLock(places.state, look);
+    return await withLock(places.state, () => work(places));
   } finally {
     // Nothing of ours before and nothing placed, or nothing any more: the lock alone is no reason to keep a folder.
     if ((request.purge || !wasHere) && !(await isFolder(places.versions))) await removeState(places);
   }
 }
 
-function fileOf(applied: Applied, { target }: Site): InstallPlan["file"] | Refused {
+function fileOf(applied: Applied, { target }: Site): FileChange | Refused {
   if (applied.kind === "applied" && applied.plan.kind !== "refuse") return applied.plan;
   const problem =
     applied.kind === "applied" && applied.plan.kind === "refuse" ? applied.plan.problem : undefined;

@@ -26,7 +26,7 @@ import { basename, dirname, join } from "node:path";
 import { compare, valid } from "semver";
 import { LOCK } from "../settings/lock.ts";
 import { receiptsIn } from "../settings/receipt.ts";
-import type { OwnPlaces } from "./places.ts";
+import { type OwnPlaces, WISHES } from "./places.ts";
 
 export type Placement =
   /** What is running is in place already. */
@@ -210,6 +210,7 @@ export async function removePrograms(places: OwnPlaces): Promise<void> {
   const occupant = await lstat(places.bin).catch(() => undefined);
   if (occupant?.isSymbolicLink()) await rm(places.bin);
   await rm(places.versions, { recursive: true, force: true });
+  await rm(join(places.state, WISHES), { force: true });
   // Records of files that are gone.
   await rm(receiptsIn(places.state).folder, { recursive: true, force: true });
 }

@@ -1,5 +1,8 @@
 /** Where things of ours live on the user's machine. */
 
+/** The file in the state folder that says which hooks are wanted in every harness. */
+export const WISHES = "wanted.json";
+
 export interface OwnPlaces {
   /** Everything of ours: `~/.hasna/hooks`. */
   readonly state: string;

@@ -1,20 +1,27 @@
-/** What people and programs read of an install or an uninstall. */
+/** What people and programs read of an install, a sync or an uninstall. */
 import type { Context } from "../context.ts";
 import { unifiedDiff } from "../settings/diff.ts";
 import { backupOf } from "../settings/receipt.ts";
 import type { FilePlan } from "../settings/settings-file.ts";
-import type { FileNote, InstallPlan, Refused, UninstallPlan } from "./installation.ts";
+import type { FileNote, Refused, SitePlan } from "./installation.ts";
+import type { Installed, Outcome } from "./perform.ts";
 import type { Placement } from "./placement.ts";
+import type { OwnPlaces } from "./places.ts";
+import type { Request } from "./request.ts";
+import type { TrustPlan } from "./trust.ts";
 
 export function reportRefusal(verb: string, refusal: Refused, asJson: boolean, context: Context): void {
-  const { says, file, line, column, next } = refusal;
   if (asJson) {
-    const error = { says, file: file ?? null, line: line ?? null, column: column ?? null, next };
-    context.out(`${JSON.stringify({ command: verb, error })}\n`);
+    context.out(`${JSON.stringify({ command: verb, error: refusalAsJson(refusal) })}\n`);
     return;
   }
+  const { says, file, line, column, next } = refusal;
   const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}:${column}`}: `;
   context.err(`hooks ${verb}: ${place}${says}.\n  ${next}\n`);
+}
+
+function refusalAsJson({ says, file, line, column, next }: Refused): unknown {
+  return { says, file: file ?? null, line: line ?? null, column: column ?? null, next };
 }
 
 /** The difference that a plan makes in its settings file; empty for none. */
@@ -23,38 +30,48 @@ function diffOf(file: FilePlan, path: string): string {
   return unifiedDiff(path, file.before.kind === "text" ? file.before.text : undefined, file.after);
 }
 
-export function reportInstall(plan: InstallPlan, context: Context): void {
-  const { site, placement, file, notes } = plan;
-  const { request, target, places, wanted } = site;
-  const diff = diffOf(file, target.path);
+function trustDiff({ path, before, after }: TrustPlan): string {
+  if (after === undefined) return "";
+  return unifiedDiff(path, before.kind === "text" ? before.text : undefined, after ?? undefined);
+}
+
+export function reportInstall(
+  verb: "install" | "sync",
+  { places, placement, outcomes }: Installed,
+  request: Request,
+  context: Context,
+): void {
   if (request.asJson) {
-    context.out(
-      `${JSON.stringify({
-        command: "install",
-        dryRun: request.isDryRun,
-        harness: request.harness.id,
-        scope: request.scope,
-        hooks: request.names,
-        file: target.path,
-        changed: file.kind === "change",
-        diff,
-        permissionRule: wanted.rule ?? null,
-        backup: backupIn(plan) ?? null,
-        placement,
-        notes: notes.map(noteAsJson),
-        next: request.harness.afterInstall,
-      })}\n`,
-    );
+    const { scope, names, isDryRun } = request;
+    const document = { command: verb, dryRun: isDryRun, scope, hooks: names, placement };
+    context.out(`${JSON.stringify({ ...document, harnesses: outcomes.map(outcomeAsJson) })}\n`);
     return;
   }
-  const would = request.isDryRun ? "Would " : "";
-  const verb = (word: string, done: string) => (request.isDryRun ? would + word : done);
-  const where = `${target.path} (${request.harness.label}, ${request.scope} scope)`;
   context.out(placementLine(placement, places.versions, request.isDryRun));
+  for (const outcome of outcomes) {
+    if (outcome.kind === "planned") reportSite(outcome, context);
+    else if (outcome.kind === "refused") reportRefusal(verb, outcome, false, context);
+    else context.out(`${outcome.harness.label} ${outcome.why}\n`);
+  }
+  const planned = outcomes.filter((outcome) => outcome.kind === "planned");
+  for (const { notes } of planned) reportNotes(notes, context);
+  const changed = planned.filter(({ file }) => file.kind === "change");
+  if (request.isDryRun || changed.length === 0) return;
+  const advice = changed.map(({ site }) => site.wanted.harness.afterInstall);
+  const example = `See what a hook answers: hooks explain ${request.names.join(" ")} -- 'rm -rf build'`;
+  context.out(`\n${[...new Set(advice)].join("\n")}\n${example}\n`);
+}
+
+function reportSite(plan: SitePlan, context: Context): void {
+  const { site, file } = plan;
+  const { request, target, wanted } = site;
+  const diff = diffOf(file, target.path);
+  const where = `${target.path} (${wanted.harness.label}, ${target.scope} scope)`;
+  const names = wanted.names.join(", ");
   if (file.kind === "unchanged") {
-    context.out(`${request.names.join(", ")}: registered already in ${where}. Nothing to change.\n`);
+    context.out(`${names}: registered already in ${where}. Nothing to change.\n`);
   } else {
-    context.out(`${verb("register", "Registered")} ${request.names.join(", ")} in ${where}.\n`);
+    context.out(`${request.isDryRun ? "Would register" : "Registered"} ${names} in ${where}.\n`);
     if (request.isDryRun) context.out(`\n${diff}\n`);
     else if (wanted.rule !== undefined && diff.includes(JSON.stringify(wanted.rule))) {
       context.out(
@@ -66,15 +83,56 @@ export function reportInstall(plan: InstallPlan, context: Context): void {
   if (backup !== undefined && !request.isDryRun) {
     context.out(`The file as it was is kept in ${backup} until the uninstall.\n`);
   }
-  reportNotes(notes, context);
-  if (request.isDryRun || file.kind === "unchanged") return;
-  context.out(
-    `\n${request.harness.afterInstall}\nSee what a hook answers: hooks explain ${request.names.join(" ")} -- 'rm -rf build'\n`,
+  if (plan.trust !== undefined) reportTrust(plan.trust, request.isDryRun, wanted.harness.label, context);
+}
+
+/** Exactly what is or would be trusted, or that it is not. */
+function reportTrust(trust: TrustPlan, isDryRun: boolean, label: string, context: Context): void {
+  const { entries, path, gives } = trust;
+  const fresh = entries.filter(({ state }) => state !== "trusted");
+  if (fresh.length === 0) {
+    if (entries.length > 0)
+      context.out(`${label} trusts ${entries.length === 1 ? "this entry" : "these entries"}.\n`);
+    return;
+  }
+  const lines = fresh.map(
+    ({ event, matcher, command, hash }) =>
+      `  ${event}${matcher === undefined ? "" : ` of ${matcher}`}: ${command}\n    ${hash}\n`,
   );
+  if (!gives) {
+    context.err(
+      `WARNING: ${label} skips ${fresh.length === 1 ? "this entry" : "these entries"} without a word until trusted:\n${lines.join("")}`,
+    );
+    return;
+  }
+  context.out(`${isDryRun ? "Would trust" : "Trusted"} in ${path}:\n${lines.join("")}`);
+  if (isDryRun) context.out(`\n${trustDiff(trust)}\n`);
+}
+
+function outcomeAsJson(outcome: Outcome): unknown {
+  if (outcome.kind === "skipped") return { harness: outcome.harness.id, skipped: outcome.why };
+  if (outcome.kind === "refused") return { error: refusalAsJson(outcome) };
+  const { site, file, notes, trust } = outcome;
+  const { target, wanted } = site;
+  return {
+    harness: wanted.harness.id,
+    file: target.path,
+    changed: file.kind === "change",
+    removed: file.kind === "change" && file.after === undefined,
+    diff: diffOf(file, target.path),
+    permissionRule: wanted.rule ?? null,
+    backup: backupIn(outcome) ?? null,
+    trust:
+      trust === undefined
+        ? null
+        : { file: trust.path, entries: trust.entries, writes: trust.gives, diff: trustDiff(trust) },
+    notes: notes.map(noteAsJson),
+    next: wanted.harness.afterInstall,
+  };
 }
 
 /** Where the text before our first change is kept; undefined when there was none, or it is kept already. */
-function backupIn({ file, site }: InstallPlan): string | undefined {
+function backupIn({ file, site }: SitePlan): string | undefined {
   const isKept = file.kind === "change" && file.isFirst && file.before.kind === "text";
   return isKept ? backupOf(site.target.receipts, file.real) : undefined;
 }
@@ -95,42 +153,37 @@ function placementLine(placement: Placement, versions: string, isDryRun: boolean
 }
 
 export function reportUninstall(
-  plan: UninstallPlan,
+  outcomes: readonly Outcome[],
+  request: Request,
+  places: OwnPlaces,
   left: readonly string[],
   purged: boolean,
   context: Context,
 ): void {
-  const { site, file, notes } = plan;
-  const { request, target, places } = site;
-  const diff = diffOf(file, target.path);
   if (request.asJson) {
-    context.out(
-      `${JSON.stringify({
-        command: "uninstall",
-        dryRun: request.isDryRun,
-        harness: request.harness.id,
-        scope: request.scope,
-        hooks: request.names,
-        file: target.path,
-        changed: file.kind === "change",
-        removed: file.kind === "change" && file.after === undefined,
-        diff,
-        purged,
-        notes: notes.map(noteAsJson),
-      })}\n`,
-    );
+    const { scope, names, isDryRun } = request;
+    const document = { command: "uninstall", dryRun: isDryRun, scope, hooks: names, purged };
+    context.out(`${JSON.stringify({ ...document, harnesses: outcomes.map(outcomeAsJson) })}\n`);
     return;
   }
-  const where = `${target.path} (${request.harness.label}, ${request.scope} scope)`;
-  if (file.kind === "unchanged") {
-    context.out(`${request.names.join(", ")}: not registered in ${where}. Nothing to change.\n`);
-  } else if (request.isDryRun) {
-    context.out(`Would take ${request.names.join(", ")} out of ${where}.\n\n${diff}\n`);
-  } else {
-    const whole = file.after === undefined ? " The file held nothing else and is gone." : "";
-    context.out(`Took ${request.names.join(", ")} out of ${where}.${whole}\n`);
+  const names = request.names.join(", ");
+  for (const outcome of outcomes) {
+    if (outcome.kind === "refused") reportRefusal("uninstall", outcome, false, context);
+    if (outcome.kind !== "planned") continue;
+    const { file, site } = outcome;
+    const where = `${site.target.path} (${site.wanted.harness.label}, ${request.scope} scope)`;
+    if (file.kind === "unchanged") {
+      context.out(`${names}: not registered in ${where}. Nothing to change.\n`);
+    } else if (request.isDryRun) {
+      context.out(`Would take ${names} out of ${where}.\n\n${diffOf(file, site.target.path)}\n`);
+    } else {
+      const whole = file.after === undefined ? " The file held nothing else and is gone." : "";
+      context.out(`Took ${names} out of ${where}.${whole}\n`);
+    }
+    if (outcome.trust?.after !== undefined && request.isDryRun) context.out(`${trustDiff(outcome.trust)}\n`);
+    reportNotes(outcome.notes, context);
   }
-  reportNotes(notes, context);
+  const isChanged = outcomes.some((outcome) => outcome.kind === "planned" && outcome.file.kind === "change");
   if (request.purge) {
     const verb = request.isDryRun ? "Would remove" : "Removed";
     if (left.length === 0) context.out(`${verb} the programs in ${places.versions}.\n`);
@@ -138,7 +191,7 @@ export function reportUninstall(
       context.err(
         `hooks uninstall: the programs stay, because hooks are still registered in ${left.join(", ")}.\n  Uninstall those first, then run this again with --purge.\n`,
       );
-  } else if (!request.isDryRun && file.kind === "change") {
+  } else if (!request.isDryRun && isChanged) {
     context.out(`The programs stay in ${places.state}, for sessions that still run; --purge removes them.\n`);
   }
 }

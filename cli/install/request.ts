@@ -11,7 +11,8 @@ export interface CatalogueEntry extends HookFacts {
 
 export interface Request {
   readonly names: readonly string[];
-  readonly harness: Harness;
+  /** Undefined: every harness that is found; for an uninstall, every one that registers the hooks. */
+  readonly harnesses: readonly Harness[] | undefined;
   readonly scope: Scope;
   readonly isDryRun: boolean;
   readonly asJson: boolean;
@@ -19,6 +20,8 @@ export interface Request {
   readonly force: boolean;
   /** Install: add the permission rule that goes with a rewriting hook. */
   readonly withRule: boolean;
+  /** Install: write the trust that Codex asks for, for our entries. */
+  readonly trust: boolean;
   /** Uninstall: take the programs away too. */
   readonly purge: boolean;
 }
@@ -49,24 +52,38 @@ export function readRequest(
   }
   const scope = options.scope ?? "user";
   if (!isScope(scope)) return { misuse: `--scope must be ${SCOPES.join(", ")}, got "${scope}".` };
-  const id = options.harness ?? "claude-code";
-  const harness = typeof id === "string" ? harnessById(id) : undefined;
-  if (harness === undefined) {
-    const ids = harnesses.map((harness) => harness.id);
-    const close = nearest(String(id), ids);
-    const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-    return { misuse: `there is no harness "${id}".${hint} Known are ${ids.join(", ")}.` };
-  }
+  const chosen = readHarnesses(options.harness);
+  if ("misuse" in chosen) return chosen;
   return {
     names: [...new Set(words)],
-    harness,
+    harnesses: chosen.harnesses,
     scope,
     isDryRun: options["dry-run"] === true,
     asJson: options.json === true,
     force: options.force === true,
     withRule: options["no-permission-rule"] !== true,
+    trust: options.trust === true,
     purge: options.purge === true,
   };
+}
+
+/** One id, or several separated by commas. */
+function readHarnesses(
+  option: string | boolean | undefined,
+): { readonly harnesses: readonly Harness[] | undefined } | Misuse {
+  if (typeof option !== "string" || option === "all") return { harnesses: undefined };
+  const found: Harness[] = [];
+  for (const id of option.split(",")) {
+    const harness = harnessById(id);
+    if (harness === undefined) {
+      const ids = harnesses.map((harness) => harness.id);
+      const close = nearest(id, ids);
+      const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+      return { misuse: `there is no harness "${id}".${hint} Known are ${ids.join(", ")}.` };
+    }
+    if (!found.includes(harness)) found.push(harness);
+  }
+  return { harnesses: found };
 }
 
 function isScope(value: unknown): value is Scope {

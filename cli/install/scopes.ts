@@ -5,45 +5,59 @@ import { type Harness, harnesses, type Places, type Scope } from "@hasna/hooks-h
 import { plain, read } from "../settings/document.ts";
 import type { Ownership } from "../settings/entries.ts";
 import { readState, targetOf } from "../settings/file.ts";
-import type { HookFacts } from "../settings/plan.ts";
-import { registeredIn, withoutBom } from "../settings/plan.ts";
+import { namesIn } from "../settings/forms.ts";
+import { neighboursIn } from "../settings/notes.ts";
+import { type HookFacts, ownershipOf, type Wanted, withoutBom } from "../settings/plan.ts";
+import type { Note } from "../settings/problem.ts";
+import { pluginFiles } from "./plugins.ts";
 
 export interface ScopeFile {
-  readonly scope: Scope | "managed";
+  readonly scope: Scope | "managed" | "plugin";
   readonly path: string;
   /** Names of our hooks that it registers. */
   readonly names: readonly string[];
+  /** Hooks of others in it that answer the same calls as one of ours that rewrites. */
+  readonly neighbours: readonly Note[];
   /** Why the harness runs no hook of the user's at all; undefined when the file says nothing of the kind. */
   readonly switchedOff: string | undefined;
 }
 
+interface Candidate {
+  readonly scope: ScopeFile["scope"];
+  readonly path: string;
+  readonly root: readonly string[];
+}
+
 /** Every settings file that the harness merges, except the one at `own`. Files that cannot be read say nothing. */
 export async function otherScopes(
-  harness: Harness,
+  wanted: Wanted,
   places: Places,
-  ownership: Ownership,
   own: string,
 ): Promise<readonly ScopeFile[]> {
+  const { harness } = wanted;
   const scopes = (["user", "project", "local"] as const).flatMap((scope) =>
-    harness.settingsFiles(scope, places).map((place) => ({ scope, ...place })),
+    harness.settingsFiles(scope, places).map((place): Candidate => ({ scope, ...place })),
   );
-  const root = scopes[0]?.root ?? [];
   const managed = await managedFiles(harness);
+  const plugins = await pluginFiles(harness, places);
   const files: ScopeFile[] = [];
   const seen = new Set([await targetOf(own)]);
-  for (const { scope, path, root: at } of [
+  for (const { scope, path, root } of [
     ...scopes,
-    ...managed.map((path) => ({ scope: "managed" as const, path, root })),
+    ...managed.map((path): Candidate => ({ scope: "managed", path, root: wanted.root })),
+    ...plugins.map((path): Candidate => ({ scope: "plugin", path, root: ["hooks"] })),
   ]) {
     const real = await targetOf(path);
     if (seen.has(real)) continue;
     seen.add(real);
     const state = await readState(real);
     if (state.kind !== "text") continue;
+    const ground = { ...wanted, root };
     files.push({
       scope,
       path,
-      names: registeredIn(state.text, { harness, root: at }, ownership),
+      names: namesIn(state.text, ground, ownershipOf(wanted)),
+      neighbours: neighboursIn(state.text, ground),
       switchedOff: switchIn(state.text, scope),
     });
   }
@@ -85,16 +99,29 @@ export async function namesInSettings(
   places: Places,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
+  for (const { names } of await registrations({ names: words, folder }, places)) {
+    for (const name of names) found.add(name);
+  }
+  return words.filter((word) => found.has(word));
+}
+
+/** Every settings file of every harness, in all scopes of this folder, that registers hooks of ours. */
+export async function registrations(
+  ownership: Ownership,
+  places: Places,
+): Promise<readonly { readonly path: string; readonly names: readonly string[] }[]> {
+  const found: { path: string; names: readonly string[] }[] = [];
   for (const harness of harnesses) {
     for (const scope of ["user", "project", "local"] as const) {
       for (const { path, root } of harness.settingsFiles(scope, places)) {
         const state = await readState(await targetOf(path));
         const text = state.kind === "text" ? state.text : undefined;
-        for (const name of registeredIn(text, { harness, root }, { names: words, folder })) found.add(name);
+        const names = namesIn(text, { harness, root }, ownership);
+        if (names.length > 0) found.push({ path, names });
       }
     }
   }
-  return words.filter((word) => found.has(word));
+  return found;
 }
 
 /** Two hooks that would both rewrite the same call. */

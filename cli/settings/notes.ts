@@ -1,7 +1,7 @@
 /** What is worth knowing about a file that we write into although it can be written. */
 import type { FaultPath } from "@hasna/hooks-harness";
 import type { Node } from "jsonc-parser";
-import { type Document, plain, positionOf, properties, propertyValue } from "./document.ts";
+import { type Document, plain, positionOf, properties, propertyValue, read } from "./document.ts";
 import { type Entry, entriesOf, jsonForm } from "./entries.ts";
 import { mentions } from "./own-command.ts";
 import { type HookFacts, ownershipOf, type Wanted } from "./plan.ts";
@@ -104,4 +104,11 @@ function watchesSame(hook: HookFacts, entry: Entry, { harness }: Wanted): boolea
       );
     }),
   );
+}
+
+/** Hooks of others in another file that the harness merges with ours; none for a file that cannot be read. */
+export function neighboursIn(text: string, wanted: Wanted): readonly Note[] {
+  if (wanted.harness.form.kind !== "json") return [];
+  const reading = read(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  return reading.kind === "document" ? neighbours(reading.document, wanted) : [];
 }

@@ -13,6 +13,8 @@ export interface Receipt {
   readonly file: string;
   readonly harness: string;
   readonly scope: string;
+  /** Keys from the root to the events. */
+  readonly root: readonly string[];
   /** Hash of the text that we wrote last: as long as it fits, nobody else has changed the file. */
   readonly written: string;
   /** The text before our first change; `changed` once somebody else wrote in between. */
@@ -26,11 +28,13 @@ export interface Receipt {
   };
 }
 
-const schema: z.ZodType<Receipt> = z.object({
+const schema: z.ZodType<Receipt, unknown> = z.object({
   version: z.literal(1),
   file: z.string(),
   harness: z.string(),
   scope: z.string(),
+  // Records of the first version knew one harness only.
+  root: z.array(z.string()).default(["hooks"]),
   written: z.string(),
   original: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("absent") }),
@@ -61,13 +65,13 @@ export async function loadReceipt(receipts: Receipts, file: string): Promise<Rec
   return receipt?.file === file ? receipt : undefined;
 }
 
-/** Every settings file that a record says we are registered in. */
-export async function recordedFiles(receipts: Receipts): Promise<readonly string[]> {
-  const files: string[] = [];
+/** Every record that can be read. */
+export async function allReceipts(receipts: Receipts): Promise<readonly Receipt[]> {
+  const files: Receipt[] = [];
   for (const name of await readdir(receipts.folder).catch(() => [])) {
     if (!name.endsWith(".json")) continue;
     const parsed = parse(await readFile(join(receipts.folder, name), "utf8").catch(() => ""));
-    if (parsed !== undefined) files.push(parsed.file);
+    if (parsed !== undefined) files.push(parsed);
   }
   return files;
 }

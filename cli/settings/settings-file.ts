@@ -2,7 +2,8 @@
 
 import { dirname } from "node:path";
 import { type FileState, isFolder, readState, removeFile, replaceFile, targetOf } from "./file.ts";
-import { madeBy, ownershipOf, planInstall, planUninstall, registeredIn, type Wanted } from "./plan.ts";
+import { madeIn, namesIn, planWith, planWithout } from "./forms.ts";
+import { ownershipOf, type Wanted } from "./plan.ts";
 import type { Note, Problem } from "./problem.ts";
 import {
   dropReceipt,
@@ -45,19 +46,20 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
   const before = await readState(real);
   if (before.kind === "unreadable") return { kind: "refuse", says: before.says, problem: undefined };
   const text = before.kind === "text" ? before.text : undefined;
-  const plan = planInstall(text, wanted);
+  const plan = planWith(text, wanted);
   if (plan.kind === "refuse") return { kind: "refuse", says: plan.problem.says, problem: plan.problem };
   if (plan.kind !== "write") return { kind: "unchanged", notes: plan.notes };
 
   // A record of an install that somebody took out by hand says nothing about the file of today.
-  const isFirst = registeredIn(text, wanted, ownershipOf(wanted)).length === 0;
+  const isFirst = namesIn(text, wanted, ownershipOf(wanted)).length === 0;
   const old = isFirst ? undefined : await loadReceipt(target.receipts, real);
-  const made = madeBy(text, plan.text, wanted);
+  const made = madeIn(text, plan.text, wanted);
   const receipt: Receipt = {
     version: 1,
     file: real,
     harness: wanted.harness.id,
     scope: target.scope,
+    root: wanted.root,
     written: hashOf(plan.text),
     original: originalFor(text, old, isFirst),
     made: {
@@ -97,14 +99,14 @@ export async function planFileUninstall(target: Target, wanted: Wanted): Promise
   if (before.kind === "unreadable") return { kind: "refuse", says: before.says, problem: undefined };
   if (before.kind === "absent") return { kind: "unchanged", notes: [] };
   const old = await loadReceipt(target.receipts, real);
-  const plan = planUninstall(before.text, wanted, old?.made);
+  const plan = planWithout(before.text, wanted, old?.made);
   if (plan.kind === "refuse") return { kind: "refuse", says: plan.problem.says, problem: plan.problem };
   if (plan.kind === "unchanged") return { kind: "unchanged", notes: plan.notes };
 
   const change = { kind: "change", notes: plan.notes, real, before, isFirst: false } as const;
   const left = plan.kind === "remove" ? undefined : plan.text;
   const ownership = ownershipOf(wanted);
-  if (registeredIn(left, wanted, ownership).length > 0) {
+  if (namesIn(left, wanted, ownership).length > 0) {
     const isOurs = old?.written === hashOf(before.text);
     const receipt = old && {
       ...old,

@@ -139,7 +139,6 @@ export interface GeneratedWanted {
 /** A whole file of ours: a program in the harness's own language, or a script that it starts. */
 export interface GeneratedForm {
   readonly kind: "generated";
-  readonly executable: boolean;
   render(wanted: GeneratedWanted): string;
 }
 

@@ -6,6 +6,11 @@ import judge from "./plugins/judge.js.txt" with { type: "text" };
 export const FIRST_LINE =
   "Made by `hooks install`; `hooks uninstall` takes it away. Changes here are lost at the next install.";
 
+/** With the names of the hooks, which an uninstall reads back. */
+export function firstLine(names: readonly string[]): string {
+  return `${FIRST_LINE} Hooks: ${names.join(" ")}.`;
+}
+
 /** Milliseconds after which a hook that hangs counts as one that cannot run. */
 const PATIENCE = 5000;
 
@@ -16,7 +21,7 @@ export function pluginSource(
   { program, names, guard, tools }: GeneratedWanted,
 ): string {
   const parts: Readonly<Record<string, string>> = {
-    "{first line}": FIRST_LINE,
+    "{first line}": firstLine(names),
     "{program}": JSON.stringify(program),
     "{hooks}": JSON.stringify(names),
     "{guard}": String(guard),

@@ -2,13 +2,13 @@
 import type { GeneratedWanted, Harness } from "../harness.ts";
 import { always, plainSlots } from "../matchers.ts";
 import { inHome, inProject } from "../paths.ts";
-import { FIRST_LINE } from "../plugin-source.ts";
+import { firstLine } from "../plugin-source.ts";
 import { clineProtocol } from "./protocol.ts";
 
 export const cline: Harness = {
   ...clineProtocol,
   presence: { programs: ["cline"], packages: ["cline"], folder: (places) => inHome(places, ".cline") },
-  form: { kind: "generated", executable: true, render },
+  form: { kind: "generated", render },
   timeout: undefined,
   unableToRun: "blocks",
   trust: undefined,
@@ -34,7 +34,7 @@ function render({ program, names, guard }: GeneratedWanted): string {
     ? `{"cancel":true,"errorMessage":"${names.join(", ")} could not run. Install it again, or take it out with hooks uninstall."}`
     : "{}";
   return `#!/bin/sh
-# ${FIRST_LINE}
+# ${firstLine(names)}
 answer=$(BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${word} run ${names.join(" ")} --harness cline)
 code=$?
 case $code in

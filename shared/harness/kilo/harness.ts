@@ -18,7 +18,6 @@ export const kilo: Harness = {
   },
   form: {
     kind: "generated",
-    executable: false,
     render: (wanted) => pluginSource("kilo", host, wanted),
   },
   afterInstall: "Start Kilo again.",

@@ -17,7 +17,6 @@ export const opencode: Harness = {
   },
   form: {
     kind: "generated",
-    executable: false,
     render: (wanted) => pluginSource("opencode", host, wanted),
   },
   timeout: undefined,

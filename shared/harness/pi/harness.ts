@@ -17,7 +17,6 @@ export const pi: Harness = {
   },
   form: {
     kind: "generated",
-    executable: false,
     render: (wanted) => pluginSource("pi", host, wanted),
   },
   timeout: undefined,
