@@ -15,10 +15,14 @@ function isAscii(value: string): boolean {
   return true;
 }
 
+let encoder: TextEncoder | undefined;
+
 /** The UTF-8 bytes of a text. */
 export function fromText(text: string): Bytes {
-  if (isAscii(text)) return raw(text);
-  return fromArray(new TextEncoder().encode(text));
+  // One native call: a loop over each character would make the engine compile it in the middle of a short program.
+  encoder ??= new TextEncoder();
+  const array = encoder.encode(text);
+  return array.length === text.length ? (text as Bytes) : fromArray(array);
 }
 
 /** The text that these bytes spell in UTF-8, or undefined when they spell none. */
@@ -38,10 +42,14 @@ export function toReadable(bytes: Bytes): string {
   return bytes.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
 
+/** The most arguments that one call is given. */
+const PIECE = 8192;
+
 export function fromArray(array: Uint8Array): Bytes {
+  if (array.length <= PIECE) return raw(String.fromCharCode.apply(null, array as unknown as number[]));
   let out = "";
-  for (let at = 0; at < array.length; at += 8192)
-    out += String.fromCharCode(...array.subarray(at, Math.min(array.length, at + 8192)));
+  for (let at = 0; at < array.length; at += PIECE)
+    out += String.fromCharCode.apply(null, array.subarray(at, at + PIECE) as unknown as number[]);
   return raw(out);
 }
 
@@ -59,18 +67,19 @@ export function percentEncode(bytes: Bytes): string {
   let start = 0;
   for (let i = 0; i < bytes.length; i++) {
     const code = bytes.charCodeAt(i);
-    if (isUnreserved(code)) continue;
+    // Letters, digits and `- . / _ ~`.
+    if (
+      code >= 0x61
+        ? code <= 0x7a || code === 0x7e
+        : code >= 0x41
+          ? code <= 0x5a || code === 0x5f
+          : code >= 0x2d && code <= 0x39
+    )
+      continue;
     out += `${bytes.slice(start, i)}%${HEX.charAt(code >> 4)}${HEX.charAt(code & 15)}`;
     start = i + 1;
   }
   return start === 0 ? bytes : out + bytes.slice(start);
-}
-
-/** Letters, digits and `- . / _ ~`. */
-function isUnreserved(code: number): boolean {
-  if (code >= 0x61) return code <= 0x7a || code === 0x7e;
-  if (code >= 0x41) return code <= 0x5a || code === 0x5f;
-  return code >= 0x2d && code <= 0x39;
 }
 
 /** The bytes behind `%XX`; a `%` that starts no such pair stands for itself, as other readers have it. */

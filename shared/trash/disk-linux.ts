@@ -1,4 +1,4 @@
-import { type Bytes, raw } from "./bytes.ts";
+import { type Bytes, fromArray, raw } from "./bytes.ts";
 import type { Disk, FileKind, Moment, Named, OpenHow, Space, Stat } from "./disk.ts";
 import { codeOf, Fault } from "./fault.ts";
 import type { LinuxCalls } from "./linux-calls.ts";
@@ -27,28 +27,41 @@ const CHUNK = 65536;
 /** The answer of `statx` lies at the start. */
 const PATH_A_AT = 256;
 const PATH_B_AT = PATH_A_AT + PATH_MAX;
-const CHUNK_AT = PATH_B_AT + PATH_MAX;
+const SMALL_AT = PATH_B_AT + PATH_MAX;
+/** Room for a path from the kernel, and for most of what is written. */
+const SMALL = 4096;
 
-const KIND_OF_MODE: Readonly<Record<number, FileKind>> = {
-  1: "fifo",
-  2: "char",
-  4: "folder",
-  6: "block",
-  8: "file",
-  10: "link",
-  12: "socket",
-};
+/** By the upper four bits of the mode, and by the type in a folder's listing: they are the same numbers. */
+const KINDS: readonly (FileKind | "")[] = [
+  "",
+  "fifo",
+  "char",
+  "",
+  "folder",
+  "",
+  "block",
+  "",
+  "file",
+  "",
+  "link",
+  "",
+  "socket",
+];
+
+function kindOf(type: number): FileKind | undefined {
+  return KINDS[type] || undefined;
+}
 
 export function linuxDisk(calls: LinuxCalls): Disk {
   const { call, table } = calls;
   // One piece of memory for everything that goes to and comes from the kernel: each view costs at start.
-  const memory = new ArrayBuffer(CHUNK_AT + CHUNK);
-  const bytes = new Uint8Array(memory);
-  const words = new Uint32Array(memory);
+  const bytes = new Uint8Array(SMALL_AT + SMALL);
+  const encoder = new TextEncoder();
   const statPointer = calls.pointer(bytes);
   const pointerA = statPointer + PATH_A_AT;
   const pointerB = statPointer + PATH_B_AT;
-  const chunkPointer = statPointer + CHUNK_AT;
+  const smallPointer = statPointer + SMALL_AT;
+  let largePiece: { readonly chunk: Uint8Array; readonly pointer: number } | undefined;
   const folderFlags = table.O_DIRECTORY | O_CLOEXEC;
   const flags: Readonly<Record<OpenHow, number>> = {
     read: O_CLOEXEC,
@@ -59,14 +72,26 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     "folder-place": folderFlags | O_PATH,
   };
 
+  function large(): { readonly chunk: Uint8Array; readonly pointer: number } {
+    if (largePiece === undefined) {
+      const chunk = new Uint8Array(CHUNK);
+      largePiece = { chunk, pointer: calls.pointer(chunk) };
+    }
+    return largePiece;
+  }
+
+  /** Byte strings beyond ASCII would come out of the encoder as other bytes: those go one by one. */
+  function copyInto(target: Uint8Array, data: Bytes): void {
+    const { read, written } = encoder.encodeInto(data, target);
+    if (read === data.length && written === read) return;
+    for (let i = 0; i < data.length; i++) target[i] = data.charCodeAt(i);
+  }
+
   function put(start: number, path: Bytes, name: string): void {
     const size = path.length;
     if (size >= PATH_MAX) throw new Fault("ENAMETOOLONG", name, path);
-    for (let i = 0; i < size; i++) {
-      const byte = path.charCodeAt(i);
-      if (byte === 0) throw new Fault("EINVAL", name, path);
-      bytes[start + i] = byte;
-    }
+    if (path.includes("\0")) throw new Fault("EINVAL", name, path);
+    copyInto(bytes.subarray(start, start + PATH_MAX), path);
     bytes[start + size] = 0;
   }
 
@@ -75,59 +100,61 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     return result;
   }
 
-  function moment(word: number): Moment {
+  /** One of the 32-bit fields of what the kernel answered last. */
+  function word(index: number): number {
+    return calls.word(statPointer, index * 4);
+  }
+
+  function moment(index: number): Moment {
     return {
       // The upper half is signed: times before 1970 are negative.
-      seconds: (words[word] ?? 0) + ((words[word + 1] ?? 0) | 0) * 0x100000000,
-      nanos: words[word + 2] ?? 0,
+      seconds: word(index) + (word(index + 1) | 0) * 0x100000000,
+      nanos: word(index + 2),
     };
   }
 
-  function wide(word: number): number {
-    return (words[word] ?? 0) + (words[word + 1] ?? 0) * 0x100000000;
+  function wide(index: number): number {
+    return word(index) + word(index + 1) * 0x100000000;
   }
 
   function statx(path: Bytes, at: number, how: number): Stat {
     put(PATH_A_AT, path, "lstat");
     must(call(table.statx, at, pointerA, how, STATX_BASIC_AND_MOUNT, statPointer), "lstat", path);
-    const mode = (words[7] ?? 0) & 0xffff;
+    const mode = word(7) & 0xffff;
     return {
-      kind: KIND_OF_MODE[mode >> 12] ?? "file",
+      kind: kindOf(mode >> 12) ?? "file",
       mode: mode & 0o7777,
-      links: words[4] ?? 0,
-      uid: words[5] ?? 0,
-      gid: words[6] ?? 0,
-      inodeLow: words[8] ?? 0,
-      inodeHigh: words[9] ?? 0,
+      links: word(4),
+      uid: word(5),
+      gid: word(6),
+      inodeLow: word(8),
+      inodeHigh: word(9),
       size: wide(10),
       space: wide(12) * 512,
-      device: (words[34] ?? 0) * 0x100000 + (words[35] ?? 0),
-      mount: ((words[0] ?? 0) & STATX_MNT_ID) === 0 ? undefined : words[36],
-      mountRoot: ((words[2] ?? 0) & STATX_ATTR_MOUNT_ROOT) !== 0,
+      device: word(34) * 0x100000 + word(35),
+      mount: (word(0) & STATX_MNT_ID) === 0 ? undefined : word(36),
+      mountRoot: (word(2) & STATX_ATTR_MOUNT_ROOT) !== 0,
       accessed: moment(16),
       changed: moment(24),
       modified: moment(28),
     };
   }
 
-  function text(length: number): Bytes {
-    let out = "";
-    for (let i = 0; i < length; i++) out += String.fromCharCode(bytes[CHUNK_AT + i] ?? 0);
-    return raw(out);
+  function small(length: number): Bytes {
+    return fromArray(bytes.subarray(SMALL_AT, SMALL_AT + length));
   }
 
   function readLink(path: Bytes, at: number): Bytes {
     put(PATH_A_AT, path, "readlink");
-    return text(must(call(table.readlinkat, at, pointerA, chunkPointer, CHUNK), "readlink", path));
+    return small(must(call(table.readlinkat, at, pointerA, smallPointer, SMALL), "readlink", path));
   }
 
   function write(fd: number, data: Bytes): void {
     const size = data.length;
-    const isLong = size > CHUNK;
-    const buffer = isLong ? new Uint8Array(size) : bytes;
-    const at = isLong ? 0 : CHUNK_AT;
-    for (let i = 0; i < size; i++) buffer[at + i] = data.charCodeAt(i);
-    const start = isLong ? calls.pointer(buffer) : chunkPointer;
+    const isLong = size > SMALL;
+    const buffer = isLong ? new Uint8Array(size) : bytes.subarray(SMALL_AT, SMALL_AT + SMALL);
+    copyInto(buffer, data);
+    const start = isLong ? calls.pointer(buffer) : smallPointer;
     for (let done = 0; done < size; )
       done += must(call(table.write, fd, start + done, size - done), "write", undefined);
   }
@@ -135,18 +162,19 @@ export function linuxDisk(calls: LinuxCalls): Disk {
   function copyAttributes(from: Bytes, to: Bytes): void {
     put(PATH_A_AT, from, "listxattr");
     put(PATH_B_AT, to, "setxattr");
-    const total = call(table.llistxattr, pointerA, chunkPointer, CHUNK);
+    const { chunk, pointer } = large();
+    const total = call(table.llistxattr, pointerA, pointer, CHUNK);
     if (total <= 0) return;
-    const names = text(total).split("\0");
+    const names = fromArray(chunk.subarray(0, total)).split("\0");
     const nameBuffer = new Uint8Array(256);
     const namePointer = calls.pointer(nameBuffer);
     for (const name of names) {
       if (name === "" || name.length > 255) continue;
       for (let i = 0; i < name.length; i++) nameBuffer[i] = name.charCodeAt(i);
       nameBuffer[name.length] = 0;
-      const size = call(table.lgetxattr, pointerA, namePointer, chunkPointer, CHUNK);
+      const size = call(table.lgetxattr, pointerA, namePointer, pointer, CHUNK);
       // A name space that only root may write stays behind, as with `cp -a`.
-      if (size >= 0) call(table.lsetxattr, pointerB, namePointer, chunkPointer, size, 0);
+      if (size >= 0) call(table.lsetxattr, pointerB, namePointer, pointer, size, 0);
     }
   }
 
@@ -156,8 +184,8 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     identityOf(path) {
       put(PATH_A_AT, path, "stat");
       if (call(table.statx, AT_FDCWD, pointerA, 0, STATX_BASIC_AND_MOUNT, statPointer) < 0) return undefined;
-      const device = (words[34] ?? 0) * 0x100000 + (words[35] ?? 0);
-      return `${device}:${words[9]}:${words[8]}`;
+      const device = word(34) * 0x100000 + word(35);
+      return `${device}:${word(9)}:${word(8)}`;
     },
     fstat: (fd) => statx(raw(""), fd, AT_EMPTY_PATH),
     writeRefusal(path) {
@@ -171,7 +199,10 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     },
     close: (fd) => void call(table.close, fd),
     write,
-    read: (fd) => text(must(call(table.read, fd, chunkPointer, CHUNK), "read", undefined)),
+    read(fd) {
+      const { chunk, pointer } = large();
+      return fromArray(chunk.subarray(0, must(call(table.read, fd, pointer, CHUNK), "read", undefined)));
+    },
     list: (fd) => listFolder(fd),
     readLink: (path, at = AT_FDCWD) => readLink(path, at),
     makeFolder(path, mode, at = AT_FDCWD) {
@@ -228,14 +259,14 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     flush: (fd) => void must(call(table.fdatasync, fd), "fdatasync", undefined),
     space,
     currentFolder() {
-      const length = must(call(table.getcwd, chunkPointer, CHUNK), "getcwd", undefined);
-      const path = text(length - 1);
+      const length = must(call(table.getcwd, smallPointer, SMALL), "getcwd", undefined);
+      const path = small(length - 1);
       // The kernel's word for a folder outside of what this process can reach.
       if (!path.startsWith("/")) throw new Fault("ENOENT", "getcwd", undefined);
       return path;
     },
     pathOf: (fd) => readLink(raw(`/proc/self/fd/${fd}`), AT_FDCWD),
-    isTerminal: (fd) => call(table.ioctl, fd, TCGETS, chunkPointer) >= 0,
+    isTerminal: (fd) => call(table.ioctl, fd, TCGETS, smallPointer) >= 0,
   };
 
   function sameContent(a: Bytes, b: Bytes): boolean {
@@ -278,7 +309,7 @@ export function linuxDisk(calls: LinuxCalls): Disk {
     must(call(table.statfs, pointerA, statPointer), "statfs", path);
     const block = wide(2);
     return {
-      magic: words[0] ?? 0,
+      magic: word(0),
       total: wide(4) * block,
       available: wide(8) * block,
       freeFiles: wide(12),
@@ -287,15 +318,15 @@ export function linuxDisk(calls: LinuxCalls): Disk {
 
   function listFolder(fd: number): readonly Named[] {
     const out: Named[] = [];
+    const { chunk, pointer } = large();
     for (;;) {
-      const size = must(call(table.getdents64, fd, chunkPointer, CHUNK), "readdir", undefined);
+      const size = must(call(table.getdents64, fd, pointer, CHUNK), "readdir", undefined);
       if (size === 0) return out;
-      for (let at = CHUNK_AT, end = CHUNK_AT + size; at < end; ) {
-        const next = at + (bytes[at + 16] ?? 0) + (bytes[at + 17] ?? 0) * 256;
-        let name = "";
-        for (let i = at + 19; i < next && bytes[i] !== 0; i++) name += String.fromCharCode(bytes[i] ?? 0);
-        if (name !== "." && name !== "..")
-          out.push({ name: raw(name), kind: KIND_OF_MODE[bytes[at + 18] ?? 0] });
+      for (let at = 0; at < size; ) {
+        const next = at + (chunk[at + 16] ?? 0) + (chunk[at + 17] ?? 0) * 256;
+        const start = at + 19;
+        const name = fromArray(chunk.subarray(start, chunk.indexOf(0, start)));
+        if (name !== "." && name !== "..") out.push({ name, kind: kindOf(chunk[at + 18] ?? 0) });
         at = next;
       }
     }

@@ -1,41 +1,5 @@
 import { type Bytes, toReadable } from "./bytes.ts";
 
-/** Linux and macOS numbers of the errors that a file operation can give, with the words that `rm` prints for them. */
-const ERRORS: Readonly<Record<string, readonly [linux: number, words: string]>> = {
-  EPERM: [1, "Operation not permitted"],
-  ENOENT: [2, "No such file or directory"],
-  EINTR: [4, "Interrupted system call"],
-  EIO: [5, "Input/output error"],
-  EBADF: [9, "Bad file descriptor"],
-  EAGAIN: [11, "Resource temporarily unavailable"],
-  ENOMEM: [12, "Cannot allocate memory"],
-  EACCES: [13, "Permission denied"],
-  EBUSY: [16, "Device or resource busy"],
-  EEXIST: [17, "File exists"],
-  EXDEV: [18, "Invalid cross-device link"],
-  ENODEV: [19, "No such device"],
-  ENOTDIR: [20, "Not a directory"],
-  EISDIR: [21, "Is a directory"],
-  EINVAL: [22, "Invalid argument"],
-  EMFILE: [24, "Too many open files"],
-  ETXTBSY: [26, "Text file busy"],
-  EFBIG: [27, "File too large"],
-  ENOSPC: [28, "No space left on device"],
-  EROFS: [30, "Read-only file system"],
-  EMLINK: [31, "Too many links"],
-  EPIPE: [32, "Broken pipe"],
-  ERANGE: [34, "Numerical result out of range"],
-  ENAMETOOLONG: [36, "File name too long"],
-  ENOSYS: [38, "Function not implemented"],
-  ENOTEMPTY: [39, "Directory not empty"],
-  ELOOP: [40, "Too many levels of symbolic links"],
-  ENODATA: [61, "No data available"],
-  EILSEQ: [84, "Invalid or incomplete multibyte or wide character"],
-  EOPNOTSUPP: [95, "Operation not supported"],
-  ESTALE: [116, "Stale file handle"],
-  EDQUOT: [122, "Disk quota exceeded"],
-};
-
 /**
  * A file operation that the system refused. `code` is the symbolic name, such as `ENOENT`. Not an `Error`: many are
  * expected answers on the way to a delete, and an `Error` collects a stack each time.
@@ -54,15 +18,57 @@ export class Fault {
   }
 }
 
-/** The symbolic name of a Linux error number. */
+/** Each error that a file operation can give: its Linux number, its name, and the words that `rm` prints for it. */
+function errors(): readonly (readonly [number: number, code: string, words: string])[] {
+  return [
+    [1, "EPERM", "Operation not permitted"],
+    [2, "ENOENT", "No such file or directory"],
+    [4, "EINTR", "Interrupted system call"],
+    [5, "EIO", "Input/output error"],
+    [9, "EBADF", "Bad file descriptor"],
+    [11, "EAGAIN", "Resource temporarily unavailable"],
+    [12, "ENOMEM", "Cannot allocate memory"],
+    [13, "EACCES", "Permission denied"],
+    [16, "EBUSY", "Device or resource busy"],
+    [17, "EEXIST", "File exists"],
+    [18, "EXDEV", "Invalid cross-device link"],
+    [19, "ENODEV", "No such device"],
+    [20, "ENOTDIR", "Not a directory"],
+    [21, "EISDIR", "Is a directory"],
+    [22, "EINVAL", "Invalid argument"],
+    [24, "EMFILE", "Too many open files"],
+    [26, "ETXTBSY", "Text file busy"],
+    [27, "EFBIG", "File too large"],
+    [28, "ENOSPC", "No space left on device"],
+    [30, "EROFS", "Read-only file system"],
+    [31, "EMLINK", "Too many links"],
+    [32, "EPIPE", "Broken pipe"],
+    [34, "ERANGE", "Numerical result out of range"],
+    [36, "ENAMETOOLONG", "File name too long"],
+    [38, "ENOSYS", "Function not implemented"],
+    [39, "ENOTEMPTY", "Directory not empty"],
+    [40, "ELOOP", "Too many levels of symbolic links"],
+    [61, "ENODATA", "No data available"],
+    [84, "EILSEQ", "Invalid or incomplete multibyte or wide character"],
+    [95, "EOPNOTSUPP", "Operation not supported"],
+    [116, "ESTALE", "Stale file handle"],
+    [122, "EDQUOT", "Disk quota exceeded"],
+  ];
+}
+
+/** The symbolic name of a Linux error number. The three that a delete meets every day need no table. */
 export function codeOf(errno: number): string {
-  for (const code in ERRORS) if (ERRORS[code]?.[0] === errno) return code;
+  if (errno === 2) return "ENOENT";
+  if (errno === 17) return "EEXIST";
+  if (errno === 13) return "EACCES";
+  for (const [number, code] of errors()) if (number === errno) return code;
   return `E${errno}`;
 }
 
 /** The words of the C library for an error, as `rm` prints them. */
 export function wordsFor(code: string): string {
-  return ERRORS[code]?.[1] ?? `Unknown error ${code.slice(1)}`;
+  for (const [, name, words] of errors()) if (name === code) return words;
+  return `Unknown error ${code.slice(1)}`;
 }
 
 /** The code when this is a `Fault`; anything else is a mistake of ours and goes on up. */

@@ -1,6 +1,7 @@
-import { type Bytes, fromText, raw, toArray, toText } from "./bytes.ts";
+import { type Bytes, fromArray, fromText, raw, toArray, toText } from "./bytes.ts";
 import type { Disk } from "./disk.ts";
 import { linuxDisk } from "./disk-linux.ts";
+import { faultCode } from "./fault.ts";
 import { type LinuxCalls, linuxCalls } from "./linux-calls.ts";
 import type { Input, Machine } from "./machine.ts";
 
@@ -24,15 +25,16 @@ export interface System {
 }
 
 /** The fast way where it exists. */
-export function openSystem({ platform, arch }: TrashProcess): System {
+export function openSystem({ platform, arch, env }: Omit<TrashProcess, "argv" | "pid" | "execPath">): System {
   const calls = linuxCalls(platform, arch);
-  if (calls !== undefined) return linuxSystem(calls);
+  if (calls !== undefined) return linuxSystem(calls, env);
   // Loaded only here: the module behind it costs more than a delete.
   const { nodeSystem } = require("./disk-node.ts") as typeof import("./disk-node.ts");
   return nodeSystem();
 }
 
-function linuxSystem(calls: LinuxCalls): System {
+function linuxSystem(calls: LinuxCalls, env: TrashProcess["env"]): System {
+  let isUtc: boolean | undefined;
   const disk = linuxDisk(calls);
   let host: Bytes | undefined;
   return {
@@ -43,30 +45,68 @@ function linuxSystem(calls: LinuxCalls): System {
       return host;
     },
     localTime(milliseconds) {
-      const memory = new Int32Array(20);
       const seconds = Math.floor(milliseconds / 1000);
-      memory[0] = seconds;
-      memory[1] = Math.floor(seconds / 0x100000000);
-      const start = calls.pointer(memory);
-      calls.localTime(start, start + 8);
-      const field = (index: number, more: number): string => {
-        const value = (memory[index] ?? 0) + more;
-        return value < 10 ? `0${value}` : String(value);
-      };
-      // Behind the two words of the time: second, minute, hour, day, month, year.
-      const date = `${field(7, 1900)}-${field(6, 1)}-${field(5, 0)}`;
-      return `${date}T${field(4, 0)}:${field(3, 0)}:${field(2, 0)}`;
+      isUtc ??= hasUtcZone(disk, env);
+      return isUtc ? utcTime(seconds) : zoneTime(calls, seconds);
     },
   };
+}
+
+/** Nothing says otherwise, or the system's zone is UTC itself. */
+function hasUtcZone(disk: Disk, env: TrashProcess["env"]): boolean {
+  const zone = env.TZ;
+  if (zone !== undefined) return zone === "" || zone === "UTC" || zone === "UTC0";
+  try {
+    const target = disk.readLink(raw("/etc/localtime"));
+    return target.endsWith("/UTC") || target.endsWith("/UCT") || target.endsWith("/Zulu");
+  } catch (thrown) {
+    // A file in place of the link: the C library reads it.
+    return faultCode(thrown) === "ENOENT";
+  }
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}
+
+/** Without the engine's dates: days since 1970 to year, month and day by whole numbers (years begin in March). */
+function utcTime(seconds: number): string {
+  const days = Math.floor(seconds / 86400);
+  const rest = seconds - days * 86400;
+  const shifted = days + 719468;
+  const era = Math.floor(shifted / 146097);
+  const dayOfEra = shifted - era * 146097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const clock = `${twoDigits(Math.floor(rest / 3600))}:${twoDigits(Math.floor(rest / 60) % 60)}:${twoDigits(rest % 60)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}T${clock}`;
+}
+
+function zoneTime(calls: LinuxCalls, seconds: number): string {
+  const memory = new Int32Array(20);
+  memory[0] = seconds;
+  memory[1] = Math.floor(seconds / 0x100000000);
+  const start = calls.pointer(memory);
+  calls.localTime(start, start + 8);
+  const field = (index: number, more: number): string => twoDigits((memory[index] ?? 0) + more);
+  // Behind the two words of the time: second, minute, hour, day, month, year.
+  return `${field(7, 1900)}-${field(6, 1)}-${field(5, 0)}T${field(4, 0)}:${field(3, 0)}:${field(2, 0)}`;
 }
 
 /** `struct utsname`: six fields of 65 bytes, the second is the name of the machine in its network. */
 function hostName(calls: LinuxCalls): Bytes {
   const memory = new Uint8Array(6 * 65);
   calls.call(calls.table.uname, calls.pointer(memory));
-  let name = "";
-  for (let at = 65; memory[at] !== 0 && at < 130; at++) name += String.fromCharCode(memory[at] ?? 0);
-  return raw(name);
+  let end = 65;
+  while (memory[end] !== 0 && end < 130) end++;
+  return fromArray(memory.subarray(65, end));
 }
 
 export function openMachine(process: TrashProcess): Machine {

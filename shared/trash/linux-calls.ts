@@ -10,15 +10,23 @@ interface NativeFfi {
     symbols: Readonly<Record<string, { readonly args: readonly string[]; readonly returns: string }>>,
   ): { readonly symbols: Readonly<Record<string, (...args: number[]) => number>> };
   ptr(view: ArrayBufferView): Pointer;
-  readonly read: { i32(pointer: Pointer, offset: number): number };
+  readonly read: {
+    i32(pointer: Pointer, offset: number): number;
+    u32(pointer: Pointer, offset: number): number;
+  };
 }
 
 export interface LinuxCalls {
   /** The result of a system call, or the error number below zero. */
   call(number: number, a?: number, b?: number, c?: number, d?: number, e?: number): number;
   pointer(view: ArrayBufferView): Pointer;
+  /** Reads 32 bits of memory. */
+  word(pointer: Pointer, offset: number): number;
   readonly table: CallTable;
-  /** Fills six 32-bit fields from the pointer on: second, minute, hour, day, month from 0, year from 1900. */
+  /**
+   * Fills six 32-bit fields from the pointer on: second, minute, hour, day, month from 0, year from 1900. The engine's
+   * own local time loads a time zone library for 6 ms.
+   */
   localTime(secondsPointer: Pointer, fieldsPointer: Pointer): void;
 }
 
@@ -53,38 +61,40 @@ export interface CallTable {
   readonly O_NOFOLLOW: number;
 }
 
-/** Sources: the kernel's syscall_64.tbl and asm-generic/unistd.h. faccessat2, renameat2 and statx are new enough to agree. */
-const TABLES: Readonly<Record<string, CallTable>> = {
-  x64: {
-    read: 0,
-    write: 1,
-    close: 3,
-    ioctl: 16,
-    fsync: 74,
-    fdatasync: 75,
-    getcwd: 79,
-    fchmodat: 268,
-    fchownat: 260,
-    openat: 257,
-    mkdirat: 258,
-    unlinkat: 263,
-    readlinkat: 267,
-    faccessat: 439,
-    renameat2: 316,
-    statx: 332,
-    utimensat: 280,
-    getdents64: 217,
-    statfs: 137,
-    syncFileRange: 277,
-    llistxattr: 195,
-    lgetxattr: 192,
-    lsetxattr: 189,
-    geteuid: 107,
-    uname: 63,
-    O_DIRECTORY: 0o200000,
-    O_NOFOLLOW: 0o400000,
-  },
-  arm64: {
+/** Sources: the kernel's syscall_64.tbl and asm-generic/unistd.h. faccessat2 is new enough to have one number. */
+function callTable(arch: string): CallTable | undefined {
+  if (arch === "x64")
+    return {
+      read: 0,
+      write: 1,
+      close: 3,
+      ioctl: 16,
+      fsync: 74,
+      fdatasync: 75,
+      getcwd: 79,
+      fchmodat: 268,
+      fchownat: 260,
+      openat: 257,
+      mkdirat: 258,
+      unlinkat: 263,
+      readlinkat: 267,
+      faccessat: 439,
+      renameat2: 316,
+      statx: 332,
+      utimensat: 280,
+      getdents64: 217,
+      statfs: 137,
+      syncFileRange: 277,
+      llistxattr: 195,
+      lgetxattr: 192,
+      lsetxattr: 189,
+      geteuid: 107,
+      uname: 63,
+      O_DIRECTORY: 0o200000,
+      O_NOFOLLOW: 0o400000,
+    };
+  if (arch !== "arm64") return undefined;
+  return {
     read: 63,
     write: 64,
     close: 57,
@@ -112,14 +122,14 @@ const TABLES: Readonly<Record<string, CallTable>> = {
     uname: 160,
     O_DIRECTORY: 0o40000,
     O_NOFOLLOW: 0o100000,
-  },
-};
+  };
+}
 
 const EINTR = 4;
 
 /** Undefined where this way does not exist: another system, another processor, another C library. */
 export function linuxCalls(platform: string, arch: string): LinuxCalls | undefined {
-  const table = TABLES[arch];
+  const table = callTable(arch);
   const ffi = (Bun as unknown as { readonly FFI?: NativeFfi }).FFI;
   if (platform !== "linux" || table === undefined || ffi === undefined) return undefined;
   for (const library of ["libc.so.6", `libc.musl-${arch === "x64" ? "x86_64" : "aarch64"}.so.1`]) {
@@ -136,17 +146,22 @@ function bind(ffi: NativeFfi, library: string, table: CallTable): LinuxCalls {
   const { symbols } = ffi.dlopen(library, {
     syscall: { args: ["i32", "i64", "i64", "i64", "i64", "i64"], returns: "i64_fast" },
     __errno_location: { args: [], returns: "ptr" },
-    localtime_r: { args: ["ptr", "ptr"], returns: "ptr" },
   });
-  const { syscall, __errno_location: errnoLocation, localtime_r: localTime } = symbols;
-  if (syscall === undefined || errnoLocation === undefined || localTime === undefined)
-    throw new Error("incomplete C library");
+  const { syscall, __errno_location: errnoLocation } = symbols;
+  if (syscall === undefined || errnoLocation === undefined) throw new Error("incomplete C library");
   const errno = errnoLocation();
   const read = ffi.read;
   return {
     table,
-    pointer: (view) => ffi.ptr(view),
-    localTime: (seconds, fields) => void localTime(seconds, fields),
+    pointer: ffi.ptr,
+    word: read.u32,
+    localTime(seconds, fields) {
+      // Bound when needed: each bound function costs at start, and where the zone is UTC nobody asks.
+      const { symbols: more } = ffi.dlopen(library, {
+        localtime_r: { args: ["ptr", "ptr"], returns: "ptr" },
+      });
+      more.localtime_r?.(seconds, fields);
+    },
     call(number, a = 0, b = 0, c = 0, d = 0, e = 0) {
       for (;;) {
         const result = syscall(number, a, b, c, d, e);

@@ -1,8 +1,8 @@
-import { type Bytes, raw } from "./bytes.ts";
+import type { Bytes } from "./bytes.ts";
 
 /** `folder/name` with exactly one slash between. */
 export function under(folder: Bytes, name: string): Bytes {
-  return raw(folder.endsWith("/") ? folder + name : `${folder}/${name}`);
+  return (folder.endsWith("/") ? folder + name : `${folder}/${name}`) as Bytes;
 }
 
 /** True when `path` is `folder` or lies below it; both absolute and normalised. */
@@ -14,21 +14,21 @@ export function isWithin(path: Bytes, folder: Bytes): boolean {
 /** The last component, trailing slashes aside; `/` for the root. */
 export function baseName(path: Bytes): Bytes {
   const end = withoutTrailingSlashes(path);
-  return end === "/" ? end : raw(end.slice(end.lastIndexOf("/") + 1));
+  return end === "/" ? end : (end.slice(end.lastIndexOf("/") + 1) as Bytes);
 }
 
 /** What comes before the last component: `.` when nothing does. */
 export function folderOf(path: Bytes): Bytes {
   const end = withoutTrailingSlashes(path);
   const slash = end.lastIndexOf("/");
-  if (slash < 0) return raw(".");
-  return slash === 0 ? raw("/") : withoutTrailingSlashes(raw(end.slice(0, slash)));
+  if (slash < 0) return "." as Bytes;
+  return slash === 0 ? ("/" as Bytes) : withoutTrailingSlashes(end.slice(0, slash) as Bytes);
 }
 
 export function withoutTrailingSlashes(path: Bytes): Bytes {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === 0x2f) end--;
-  return end === path.length ? path : raw(path.slice(0, end));
+  return end === path.length ? path : (path.slice(0, end) as Bytes);
 }
 
 /** Takes `.`, `..` and doubled slashes out of an absolute path by text alone: only for paths without links. */
@@ -39,5 +39,5 @@ export function normalised(path: Bytes): Bytes {
     if (part === "..") out.pop();
     else out.push(part);
   }
-  return raw(`/${out.join("/")}`);
+  return `/${out.join("/")}` as Bytes;
 }

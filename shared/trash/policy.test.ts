@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeepClass } from "./info.ts";
 import { collect, type PolicyEntry, type PurgeReason } from "./policy.ts";
-import { DEFAULT_SETTINGS, parseSettings, parseSize, type Settings } from "./settings.ts";
+import { defaultSettings, parseSettings, parseSize, type Settings } from "./settings.ts";
 import { openRig, type Rig } from "./testing/rig.ts";
 import { emergencyFloor, isEmergency, type Volume } from "./volumes.ts";
 
@@ -140,7 +140,7 @@ const ROWS: readonly Row[] = [
 ];
 
 function settingsOf(text: string | undefined): Settings {
-  return text === undefined ? DEFAULT_SETTINGS : parseSettings(text).settings;
+  return text === undefined ? defaultSettings() : parseSettings(text).settings;
 }
 
 describe("the rules", () => {
@@ -166,9 +166,9 @@ describe("the rules", () => {
 
   test("the floor of free space: 1 GiB or 3 %, and never more than a tenth of the volume", () => {
     const floor = (total: number): number =>
-      emergencyFloor({ total, available: 0, isMemory: false }, DEFAULT_SETTINGS);
+      emergencyFloor({ total, available: 0, isMemory: false }, defaultSettings());
     expect([floor(20 * GiB), floor(1000 * GiB), floor(64 * MiB)]).toEqual([GiB, 30 * GiB, 6.4 * MiB]);
-    expect(isEmergency({ total: 64 * MiB, available: 60 * MiB, isMemory: true }, DEFAULT_SETTINGS)).toBe(
+    expect(isEmergency({ total: 64 * MiB, available: 60 * MiB, isMemory: true }, defaultSettings())).toBe(
       false,
     );
   });

@@ -107,7 +107,8 @@ function wrong(message: string, hint: Hint): Extract<RmRequest, { kind: "wrong" 
 }
 
 function readShort(arg: Bytes, state: State): Step {
-  for (const letter of arg.slice(1)) {
+  for (let i = 1; i < arg.length; i++) {
+    const letter = arg.charAt(i);
     if (letter === "d") state.emptyFolders = true;
     else if (letter === "f") force(state);
     else if (letter === "i") ask(state, "always");

@@ -37,23 +37,26 @@ export interface Settings {
   readonly disposable: readonly string[];
 }
 
-export const DEFAULT_SETTINGS: Settings = {
-  retention: { normalDays: 30, disposableHours: 24, tempHours: 24, minKeepHours: 72 },
-  quota: {
-    bytes: 20 * GiB,
-    percent: 10,
-    disposableBytes: 2 * GiB,
-    tempBytes: GiB,
-    tempPercent: 10,
-  },
-  emergency: { freeBytes: GiB, freePercent: 3 },
-  gc: "auto",
-  durability: "started",
-  copyMaxBytes: 256 * MiB,
-  strictPermissions: false,
-  protect: [],
-  disposable: [],
-};
+/** Made when asked for: most calls need a few of them, and none at the start. */
+export function defaultSettings(): Settings {
+  return {
+    retention: { normalDays: 30, disposableHours: 24, tempHours: 24, minKeepHours: 72 },
+    quota: {
+      bytes: 20 * GiB,
+      percent: 10,
+      disposableBytes: 2 * GiB,
+      tempBytes: GiB,
+      tempPercent: 10,
+    },
+    emergency: { freeBytes: GiB, freePercent: 3 },
+    gc: "auto",
+    durability: "started",
+    copyMaxBytes: 256 * MiB,
+    strictPermissions: false,
+    protect: [],
+    disposable: [],
+  };
+}
 
 export type SettingsReading =
   | { readonly kind: "missing"; readonly settings: Settings }
@@ -64,16 +67,17 @@ export type SettingsReading =
 /** A broken file never stops a guard and never prints on its stderr: `trash doctor` tells. */
 export function readSettings(machine: Machine, places: Places): SettingsReading {
   const path = places.settings;
-  if (path === undefined) return { kind: "missing", settings: DEFAULT_SETTINGS };
+  if (path === undefined) return { kind: "missing", settings: defaultSettings() };
   let bytes: Bytes | undefined;
   try {
     bytes = readFileIfThere(machine.disk, path);
   } catch (thrown) {
-    return { kind: "broken", settings: DEFAULT_SETTINGS, problem: `cannot be read: ${faultCode(thrown)}` };
+    return { kind: "broken", settings: defaultSettings(), problem: `cannot be read: ${faultCode(thrown)}` };
   }
-  if (bytes === undefined) return { kind: "missing", settings: DEFAULT_SETTINGS };
+  if (bytes === undefined) return { kind: "missing", settings: defaultSettings() };
   const text = toText(bytes);
-  if (text === undefined) return { kind: "broken", settings: DEFAULT_SETTINGS, problem: "is not UTF-8 text" };
+  if (text === undefined)
+    return { kind: "broken", settings: defaultSettings(), problem: "is not UTF-8 text" };
   return parseSettings(text);
 }
 
@@ -84,12 +88,12 @@ export function parseSettings(text: string): SettingsReading {
   } catch (thrown) {
     return {
       kind: "broken",
-      settings: DEFAULT_SETTINGS,
+      settings: defaultSettings(),
       problem: `is not JSON: ${(thrown as Error).message}`,
     };
   }
   const problems: string[] = [];
-  const settings = merged(DEFAULT_SETTINGS as unknown as Tree, value, "", problems) as unknown as Settings;
+  const settings = merged(defaultSettings() as unknown as Tree, value, "", problems) as unknown as Settings;
   return problems.length === 0
     ? { kind: "read", settings }
     : { kind: "broken", settings, problem: problems.join("; ") };

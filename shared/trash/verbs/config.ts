@@ -5,7 +5,7 @@ import { makeFolders, readFileIfThere, replaceFile } from "../files.ts";
 import { folderOf } from "../path.ts";
 import { answer, EXIT, type ExitCode, type Screen } from "../screen.ts";
 import type { Session } from "../session.ts";
-import { DEFAULT_SETTINGS, parseSettings, readSettings } from "../settings.ts";
+import { defaultSettings, parseSettings, readSettings } from "../settings.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -41,7 +41,7 @@ export function runConfig(session: Session, args: Arguments, screen: Screen): Ex
     }
     return reading.kind === "broken" ? EXIT.failed : EXIT.ok;
   }
-  const known = flat(DEFAULT_SETTINGS).map(([name]) => name);
+  const known = flat(defaultSettings()).map(([name]) => name);
   if (key === undefined || !known.includes(key)) {
     screen.warn(`there is no setting ${key ?? ""}; they are: ${known.join(", ")}`);
     return EXIT.usage;
