@@ -1,0 +1,98 @@
+/** Judges many commands at once and counts. */
+import { trash, type Verdict, verdictsOf } from "./guard.ts";
+import { type Judgement, judge, type Sentence } from "./judge.ts";
+import { compile, isRunnable, type Programs, Sandbox, type Shell } from "./sandbox.ts";
+import { selfTest } from "./self-test.ts";
+
+export interface Case {
+  readonly command: string;
+  readonly shell: Shell;
+  /** Where it comes from: `nested: trash-guard "sudo"`. */
+  readonly from: string;
+}
+
+export interface Judged extends Case {
+  readonly verdict: Verdict;
+  readonly judgement: Judgement;
+}
+
+export interface Campaign {
+  readonly judged: readonly Judged[];
+  /** Texts that cannot be handed to a shell, not judged. */
+  readonly unrunnable: number;
+  readonly seconds: number;
+}
+
+export interface Options {
+  readonly hooks?: readonly string[];
+  /** Sandboxes side by side; most commands wait more than they work. */
+  readonly sandboxes?: number;
+  /** For each run of a command. */
+  readonly limitMs?: number;
+  readonly progress?: (done: number, all: number) => void;
+}
+
+/** Sandboxes that passed their self-test, ready for commands. */
+export interface Court {
+  readonly sandboxes: readonly Sandbox[];
+  close(): void;
+}
+
+/** Opens the sandboxes, or says why no command can be judged on this machine. Nothing runs before the self-test holds. */
+export async function openCourt(count = 6): Promise<Court | { readonly problem: string }> {
+  const programs: Programs | { readonly problem: string } = compile();
+  if ("problem" in programs) return programs;
+  const sandboxes: Sandbox[] = [];
+  const close = (): void => {
+    for (const sandbox of sandboxes) sandbox.close();
+    programs.close();
+  };
+  for (let index = 0; index < count; index++) {
+    const sandbox = new Sandbox(programs);
+    const refusal = await sandbox.open();
+    if (refusal !== undefined) {
+      close();
+      return { problem: refusal };
+    }
+    sandboxes.push(sandbox);
+  }
+  const [first] = sandboxes;
+  const failure = first === undefined ? "no sandbox was asked for" : await selfTest(first, trash);
+  if (failure !== undefined) {
+    close();
+    return { problem: `the self-test failed: ${failure}` };
+  }
+  return { sandboxes, close };
+}
+
+/** Judges every case. Order is kept. */
+export async function hold(court: Court, cases: readonly Case[], options: Options = {}): Promise<Campaign> {
+  const start = performance.now();
+  const runnable = cases.filter(({ command }) => isRunnable(command));
+  const verdicts = await verdictsOf(runnable, options.hooks);
+  const judged: Judged[] = [];
+  let next = 0;
+  let done = 0;
+  const work = async (sandbox: Sandbox): Promise<void> => {
+    for (let index = next++; index < runnable.length; index = next++) {
+      const one = runnable[index];
+      const verdict = verdicts[index];
+      if (one === undefined || verdict === undefined) continue;
+      const judgement = await judge(one.command, one.shell, verdict, sandbox, options.limitMs ?? 1500);
+      judged[index] = { ...one, verdict, judgement };
+      options.progress?.(++done, runnable.length);
+    }
+  };
+  await Promise.all(court.sandboxes.map(work));
+  return {
+    judged,
+    unrunnable: cases.length - runnable.length,
+    seconds: (performance.now() - start) / 1000,
+  };
+}
+
+export function count(campaign: Campaign): Readonly<Record<Sentence, number>> {
+  const counts: Record<Sentence, number> = { ok: 0, miss: 0, changed: 0, gone: 0, over: 0, unseen: 0 };
+  for (const { judgement } of campaign.judged) counts[judgement.sentence] += 1;
+  return counts;
+}

@@ -1,0 +1,177 @@
+/** Compares what a guard said of a command with what the command did. */
+import { trash, type Verdict } from "./guard.ts";
+import type { Outcome, Sandbox, Shell, Start } from "./sandbox.ts";
+
+/**
+ * - `miss`: it passed, and a program that deletes ran; or it was rewritten, and one ran all the same.
+ * - `changed`: the rewritten command does something else than the command: other bytes, runs, status, output or files.
+ * - `gone`: it passed, no such program ran, and a file was destroyed by a program of another kind.
+ * - `over`: it was refused, and nothing was deleted.
+ * - `unseen`: it passed, and what ran came out of a file or an alias of the sandbox that the text does not show.
+ */
+export type Sentence = "ok" | "miss" | "changed" | "gone" | "over" | "unseen";
+
+export interface Judgement {
+  readonly sentence: Sentence;
+  /** What was seen, for a person. */
+  readonly detail: string;
+}
+
+const deleters: readonly string[] = ["rm", "rmdir", "unlink", "shred", "rimraf"];
+/** Arguments that only files, aliases and functions of the sandbox hold. */
+const markers: readonly string[] = ["from-script", "from-makefile", "from-alias", "from-function"];
+/** A status of the recorders can matter only to a text that holds one of these. */
+const dependsOnStatus = /\|\||&&|[!?]|\b(?:if|elif|while|until|set|trap|errexit|status|pipefail)\b|-[a-z]*e/i;
+/** What runs side by side may come in any order; a difference that is real stays when the command is run again. */
+const attempts = 3;
+
+interface Truth {
+  readonly removals: readonly Start[];
+  readonly redirected: readonly Start[];
+  readonly gone: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Judges one verdict. `limitMs` bounds each run. */
+export async function judge(
+  command: string,
+  shell: Shell,
+  verdict: Verdict,
+  sandbox: Sandbox,
+  limitMs: number,
+): Promise<Judgement> {
+  let judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs);
+  for (let again = 1; judgement.sentence === "changed" && again < attempts; again++)
+    judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs);
+  return judgement;
+}
+
+async function judgeOnce(
+  command: string,
+  shell: Shell,
+  verdict: Verdict,
+  sandbox: Sandbox,
+  limitMs: number,
+): Promise<Judgement> {
+  const truth = await truthOf(command, shell, sandbox, limitMs);
+  const { removals, gone } = truth;
+  const own = removals.filter(isOwn);
+  switch (verdict.kind) {
+    case "pass":
+      if (own.length > 0) return { sentence: "miss", detail: `ran ${shown(own)}` };
+      if (removals.length > 0) return { sentence: "unseen", detail: `ran ${shown(removals)}` };
+      if (gone.length > 0) return { sentence: "gone", detail: `destroyed ${gone.join(", ")}` };
+      return ok;
+    case "ask":
+      return ok;
+    case "refuse":
+      if (removals.length > 0 || gone.length > 0 || truth.outcomes.some(({ timedOut }) => timedOut))
+        return ok;
+      return { sentence: "over", detail: verdict.rule ?? "" };
+    case "rewrite":
+      return judgeRewrite(command, shell, verdict, truth, sandbox, limitMs);
+  }
+}
+
+const ok: Judgement = { sentence: "ok", detail: "" };
+
+async function judgeRewrite(
+  command: string,
+  shell: Shell,
+  verdict: Verdict,
+  before: Truth,
+  sandbox: Sandbox,
+  limitMs: number,
+): Promise<Judgement> {
+  if (applied(command, verdict) !== verdict.command)
+    return { sentence: "changed", detail: "the edits do not account for every byte" };
+  const after = await truthOf(verdict.command, shell, sandbox, limitMs);
+  const left = after.removals.filter(isOwn);
+  if (left.length > 0) return { sentence: "miss", detail: `the rewritten command ran ${shown(left)}` };
+  // A command that is cut off by the time limit stops somewhere.
+  if ([...before.outcomes, ...after.outcomes].some(({ timedOut }) => timedOut)) return ok;
+  const wanted = distinct(before.removals.filter(isOwn).map(({ argv }) => argv.slice(1)));
+  const got = distinct(after.redirected.map(({ argv }) => argv.slice(2)));
+  if (wanted.join("\n") !== got.join("\n"))
+    return { sentence: "changed", detail: `ran ${wanted.join(" ")}, then ${got.join(" ")}` };
+  for (const [index, one] of before.outcomes.entries()) {
+    const other = after.outcomes[index];
+    if (other === undefined) continue;
+    if (one.status !== other.status)
+      return { sentence: "changed", detail: `status ${one.status}, then ${other.status}` };
+    if (comparable(one.out) !== comparable(other.out))
+      return {
+        sentence: "changed",
+        detail: `printed ${JSON.stringify(one.out.slice(0, 200))}, then ${JSON.stringify(other.out.slice(0, 200))}`,
+      };
+  }
+  const files = (truth: Truth): string => truth.gone.toSorted().join("\n");
+  return files(before) === files(after) ? ok : { sentence: "changed", detail: "other files were destroyed" };
+}
+
+async function truthOf(command: string, shell: Shell, sandbox: Sandbox, limitMs: number): Promise<Truth> {
+  const outcomes = [await sandbox.run(command, shell, 0, limitMs)];
+  // Programs that fail show the other arm of `rm x || rm y`.
+  if (dependsOnStatus.test(command)) outcomes.push(await sandbox.run(command, shell, 1, limitMs));
+  const starts = outcomes.flatMap((outcome) => outcome.starts);
+  return {
+    removals: starts.filter(isRemoval),
+    redirected: starts.filter(isRedirected),
+    gone: [...new Set(outcomes.flatMap((outcome) => outcome.gone))],
+    outcomes,
+  };
+}
+
+/** Whether a program ran that deletes what it is given; `rm --help` and `rm` alone delete nothing. */
+export function isRemoval({ program, argv }: Start): boolean {
+  return deleters.includes(program) && removes(argv);
+}
+
+function isRedirected({ program, argv }: Start): boolean {
+  return program === "trash" && argv[1] === "guard" && removes(argv.slice(1));
+}
+
+function removes(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const options = argv.slice(1, end < 0 ? undefined : end);
+  if (options.some((word) => /^--(?:h|he|hel|help|vers|versi|versio|version)$/.test(word))) return false;
+  const operands = options.filter((word) => !/^-./.test(word)).length + (end < 0 ? 0 : argv.length - end - 1);
+  if (operands === 0) return false;
+  // GNU parallel takes its own probe file away: not the command's doing.
+  return !/^\/tmp\/par\w+\.(?:tst|arg|sem)$/.test(argv[argv.length - 1] ?? "");
+}
+
+function isOwn({ argv }: Start): boolean {
+  return !argv.some((word) => markers.includes(word));
+}
+
+function applied(command: string, { edits }: Verdict): string {
+  let text = "";
+  let at = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    text += command.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return text + command.slice(at);
+}
+
+/** Programs that print their command print the other one; both become `rm`. */
+function comparable(out: string): string {
+  return out
+    .replaceAll(`'${trash}' guard`, "rm")
+    .replaceAll(`${trash} guard`, "rm")
+    .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
+    .replace(/\b\d{2,7}\b/g, "N")
+    .replace(randomName, "/tmp/tmp.X");
+}
+
+/** What mktemp makes up. */
+const randomName = /\/tmp\/tmp\.\w+/g;
+
+function distinct(argvs: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(argvs.map((argv) => JSON.stringify(argv).replace(randomName, "/tmp/tmp.X")))].sort();
+}
+
+function shown(starts: readonly Start[]): string {
+  return distinct(starts.map(({ argv }) => argv)).join(" ");
+}

@@ -1,0 +1,177 @@
+/** `bun run oracle`: judges the guards' verdicts against what real shells do. `--help` says how. */
+import { parseArgs } from "node:util";
+import { type Campaign, type Case, count, hold, type Judged, openCourt } from "./campaign.ts";
+import { commands, type Kind, kinds } from "./generator/commands.ts";
+import { allRows } from "./generator/rows.ts";
+import { guards } from "./guard.ts";
+import type { Sentence } from "./judge.ts";
+import { type Shell, shells } from "./sandbox.ts";
+
+const help = `Runs command lines in a sealed sandbox, where recorders stand in the place of the programs that delete,
+and compares what ran with what the guards say.
+
+  bun run oracle FILE.jsonl...            judge lines {"command": "...", "shell": "bash"}
+  bun run oracle --rows                   judge every row of the lexer and of the hooks
+  bun run oracle --seed 7 --n 2000        judge generated commands; --seeds 1..20 for several
+  bun run oracle -- 'rm x; ls'            one command, with what ran
+
+  --kinds LIST      ${kinds.join(",")}
+  --shells LIST     ${shells.join(",")}
+  --hooks LIST      the guards to ask (${guards.join(",")})
+  --show N          cases of each sentence to print (10)
+  --out FILE        every case that is not ok, as JSON lines
+  --limit MS        for each run of a command (1500)
+  --sandboxes N     side by side (6)
+
+MISS      it passed, or was rewritten, and a program that deletes ran
+CHANGED   the rewritten command does something else than the command
+GONE      it passed, and a program of another kind destroyed a file
+OVER      it was refused, and nothing was deleted
+UNSEEN    it passed, and what ran stands in a file or alias that the text does not show
+
+The exit status is 1 when there is a MISS or a CHANGED, 2 when nothing could be judged.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: "boolean" },
+    rows: { type: "boolean" },
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    n: { type: "string", default: "1000" },
+    kinds: { type: "string" },
+    shells: { type: "string" },
+    hooks: { type: "string", default: guards.join(",") },
+    show: { type: "string", default: "10" },
+    out: { type: "string" },
+    limit: { type: "string", default: "1500" },
+    sandboxes: { type: "string", default: "6" },
+  },
+});
+process.exit(await main());
+
+async function main(): Promise<number> {
+  const batches = values.help === true ? [] : await readBatches();
+  if (typeof batches === "string" || batches.length === 0) {
+    console.log(typeof batches === "string" ? `oracle: ${batches}` : help);
+    return values.help === true ? 0 : 2;
+  }
+  const court = await openCourt(Number(values.sandboxes));
+  if ("problem" in court) {
+    console.error(`oracle: nothing is run without the sandbox: ${court.problem}`);
+    return 2;
+  }
+  const odd: Judged[] = [];
+  let wrong = 0;
+  try {
+    for (const { name, cases } of batches) {
+      const campaign = await hold(court, cases, {
+        hooks: values.hooks.split(","),
+        limitMs: Number(values.limit),
+        progress,
+      });
+      wrong += summary(name, campaign);
+      odd.push(...campaign.judged.filter(({ judgement }) => judgement.sentence !== "ok"));
+    }
+  } finally {
+    court.close();
+  }
+  show(odd, Number(values.show));
+  if (values.out !== undefined)
+    await Bun.write(values.out, odd.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  return wrong === 0 ? 0 : 1;
+}
+
+interface Batch {
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
+
+async function readBatches(): Promise<readonly Batch[] | string> {
+  const among = listOf(values.shells, shells);
+  const only = listOf(values.kinds, kinds);
+  if (typeof among === "string") return among;
+  if (typeof only === "string") return only;
+  const batches: Batch[] = [];
+  const numbers = seedNumbers();
+  if (numbers === undefined) return `--seeds must be like 1..20, got "${values.seeds}"`;
+  const rows = values.rows === true || numbers.length > 0 ? await allRows() : [];
+  if (values.rows === true) batches.push({ name: "rows", cases: rows });
+  for (const seed of numbers)
+    batches.push({
+      name: `seed ${seed}`,
+      cases: commands(
+        rows,
+        seed,
+        Number(values.n),
+        only as readonly Kind[],
+        values.shells === undefined ? undefined : among,
+      ),
+    });
+  for (const word of positionals) {
+    if (!word.endsWith(".jsonl")) {
+      batches.push({ name: "command", cases: among.map((shell) => ({ command: word, shell, from: shell })) });
+      continue;
+    }
+    const cases: Case[] = [];
+    for (const [index, line] of (await Bun.file(word).text()).split("\n").entries()) {
+      if (line.trim() === "") continue;
+      const { command, shell, mode } = JSON.parse(line) as { command: string; shell?: string; mode?: string };
+      const asked = shell ?? mode ?? "bash";
+      if (isShell(asked)) cases.push({ command, shell: asked, from: `${word}:${index + 1}` });
+    }
+    batches.push({ name: word, cases });
+  }
+  return batches;
+}
+
+function isShell(text: string): text is Shell {
+  return (shells as readonly string[]).includes(text);
+}
+
+function listOf<T extends string>(text: string | undefined, all: readonly T[]): readonly T[] | string {
+  if (text === undefined) return all;
+  const parts = text.split(",");
+  const unknown = parts.find((part) => !(all as readonly string[]).includes(part));
+  return unknown === undefined ? (parts as T[]) : `"${unknown}" is none of ${all.join(", ")}`;
+}
+
+function seedNumbers(): readonly number[] | undefined {
+  if (values.seeds === undefined) return values.seed === undefined ? [] : [Number(values.seed)];
+  const range = /^(\d+)\.\.(\d+)$/.exec(values.seeds);
+  if (range === null) return undefined;
+  const [first, last] = [Number(range[1]), Number(range[2])];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Prints the figures; the number of wrong verdicts. */
+function summary(name: string, campaign: Campaign): number {
+  const counts = count(campaign);
+  const all = campaign.judged.length;
+  const verdicts = (["pass", "rewrite", "refuse", "ask"] as const)
+    .map((kind) => `${kind} ${campaign.judged.filter(({ verdict }) => verdict.kind === kind).length}`)
+    .join(", ");
+  const speed = Math.round(all / campaign.seconds);
+  process.stderr.write("\r\u001b[K");
+  console.log(
+    `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}, UNSEEN ${counts.unseen}; not runnable ${campaign.unrunnable}; ${speed}/s`,
+  );
+  return counts.miss + counts.changed;
+}
+
+function show(odd: readonly Judged[], most: number): void {
+  const order: readonly Sentence[] = ["miss", "changed", "gone", "unseen", "over"];
+  for (const sentence of order) {
+    for (const { command, shell, from, verdict, judgement } of odd
+      .filter((one) => one.judgement.sentence === sentence)
+      .slice(0, most)) {
+      console.log(`${sentence.toUpperCase()} ${shell} ${JSON.stringify(command)}`);
+      console.log(`    ${verdict.kind} ${verdict.rule ?? ""} | ${judgement.detail} | ${from}`);
+    }
+  }
+}
+
+function progress(done: number, all: number): void {
+  if (process.stderr.isTTY && done % 50 === 0) process.stderr.write(`\r${done} of ${all}`);
+}
