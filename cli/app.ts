@@ -6,15 +6,23 @@ import { nearest } from "./nearest.ts";
 const json = { type: "boolean", about: "Print one JSON document instead of text" } as const;
 const dryRun = { type: "boolean", about: "Print the plan and change nothing" } as const;
 const scope = { type: "string", about: "user (default), project or local" } as const;
-const harness = { type: "string", about: "Which harness; default claude-code" } as const;
+const harness = {
+  type: "string",
+  about: "Ids of harnesses, separated by commas; default: all that are found",
+} as const;
+const trust = {
+  type: "boolean",
+  about: "Trust our entries in Codex and Codewith, which skip them otherwise; shows exactly what is trusted",
+} as const;
 
 const commands: Readonly<Record<string, Command>> = {
   install: {
-    summary: "Register hooks in a harness's settings",
+    summary: "Register hooks in the settings of your harnesses",
     usage: "install NAME... [--scope SCOPE] [--harness ID] [--dry-run]",
     options: {
       scope,
       harness,
+      trust,
       json,
       "dry-run": dryRun,
       force: { type: "boolean", about: "Replace a newer installed version" },
@@ -27,7 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import("./commands/install.ts")).install,
   },
   uninstall: {
-    summary: "Take hooks out of a harness's settings",
+    summary: "Take hooks out of the settings of your harnesses",
     usage: "uninstall NAME... [--scope SCOPE] [--harness ID] [--dry-run]",
     options: {
       scope,
@@ -38,6 +46,13 @@ const commands: Readonly<Record<string, Command>> = {
     },
     examples: ["uninstall trash-guard"],
     load: async () => (await import("./commands/uninstall.ts")).uninstall,
+  },
+  sync: {
+    summary: "Bring every harness to what was installed, those found since included",
+    usage: "sync [--dry-run] [--trust]",
+    options: { json, "dry-run": dryRun, trust },
+    examples: ["sync --dry-run"],
+    load: async () => (await import("./commands/sync.ts")).sync,
   },
   list: {
     summary: "Show the hooks there are",
@@ -62,7 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   run: {
     summary: "Answer one event of a harness (JSON on stdin); harnesses call this",
-    usage: "run NAME...",
+    usage: "run NAME... [--harness ID]",
     options: {},
     examples: ["run trash-guard < event.json"],
     load: async () => {

@@ -107,6 +107,7 @@ export async function findRegistered(
   const { folders, places } = ground;
   const ownership = { names: catalogue.map(({ name }) => name), folder: places.state };
   const sites: (Site | Refused)[] = [];
+  const seen = new Set<string>();
   for (const harness of request.harnesses ?? harnesses) {
     for (const place of harness.settingsFiles(request.scope, folders)) {
       const state = await readState(await targetOf(resolve(context.cwd, place.path)));
@@ -114,6 +115,10 @@ export async function findRegistered(
       const names =
         state.kind === "text" ? namesIn(state.text, { harness, root: place.root }, ownership) : [];
       if (!names.some((name) => request.names.includes(name))) continue;
+      // Two harnesses may read one file.
+      const real = await targetOf(resolve(context.cwd, place.path));
+      if (seen.has(real)) continue;
+      seen.add(real);
       sites.push(await siteAt(harness, place, request, catalogue, context));
     }
   }

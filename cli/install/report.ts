@@ -1,4 +1,5 @@
 /** What people and programs read of an install, a sync or an uninstall. */
+import type { Harness } from "@hasna/hooks-harness";
 import type { Context } from "../context.ts";
 import { unifiedDiff } from "../settings/diff.ts";
 import { backupOf } from "../settings/receipt.ts";
@@ -83,11 +84,16 @@ function reportSite(plan: SitePlan, context: Context): void {
   if (backup !== undefined && !request.isDryRun) {
     context.out(`The file as it was is kept in ${backup} until the uninstall.\n`);
   }
-  if (plan.trust !== undefined) reportTrust(plan.trust, request.isDryRun, wanted.harness.label, context);
+  if (plan.trust !== undefined) reportTrust(plan.trust, request.isDryRun, wanted.harness, context);
 }
 
 /** Exactly what is or would be trusted, or that it is not. */
-function reportTrust(trust: TrustPlan, isDryRun: boolean, label: string, context: Context): void {
+function reportTrust(
+  trust: TrustPlan,
+  isDryRun: boolean,
+  { label, trust: advice }: Harness,
+  context: Context,
+): void {
   const { entries, path, gives } = trust;
   const fresh = entries.filter(({ state }) => state !== "trusted");
   if (fresh.length === 0) {
@@ -101,7 +107,7 @@ function reportTrust(trust: TrustPlan, isDryRun: boolean, label: string, context
   );
   if (!gives) {
     context.err(
-      `WARNING: ${label} skips ${fresh.length === 1 ? "this entry" : "these entries"} without a word until trusted:\n${lines.join("")}`,
+      `WARNING: ${label} skips ${fresh.length === 1 ? "this entry" : "these entries"} without a word until trusted:\n${lines.join("")}  ${advice}\n`,
     );
     return;
   }

@@ -76,7 +76,7 @@ export async function planTrustOf(
 export async function applyTrust({ path, before, after }: TrustPlan): Promise<string | undefined> {
   if (after === undefined) return undefined;
   const written =
-    after === null ? await removeFile(path, before, false) : await replaceFile(path, before, after);
+    after === null ? await removeFile(path, before, []) : await replaceFile(path, before, after);
   if (written.kind === "failed") return written.says;
   return written.kind === "changed" ? "another program rewrote it meanwhile; run this again" : undefined;
 }

@@ -8,7 +8,7 @@ import { plain, positionOf, read } from "./document.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import { type Ground, type Ownership, ours } from "./entries.ts";
 import { type Plan, withoutBom } from "./plan.ts";
-import { readToml, type Statement, type TomlDocument } from "./toml-document.ts";
+import { gapBehind, readToml, type Statement, type TomlDocument, tableCut } from "./toml-document.ts";
 
 /** One entry of ours and whether Codex would run it. */
 export interface TrustEntry {
@@ -102,7 +102,7 @@ export function planDistrust(config: string | undefined, entries: readonly Trust
       const table = tableOf(document, entry.key);
       if (table === undefined || stateOf(document, entry.key)?.trusted_hash !== entry.hash) return [];
       const end = endOf(document, table);
-      return [{ start: table.start - blankBefore(body, table.start), end, text: "" }];
+      return [{ ...tableCut(body, table.start, end), text: "" }];
     })
     .sort((a, b) => a.start - b.start);
   if (edits.length === 0) return { kind: "unchanged", notes: [] };
@@ -183,19 +183,13 @@ function corrections(document: TomlDocument, table: Statement, { hash }: TrustEn
 }
 
 function append({ text, eol }: TomlDocument, { key, hash }: TrustEntry): string {
-  const gap = text === "" ? "" : text.endsWith("\n") ? eol : eol + eol;
   const lines = [
     `[hooks.state.${JSON.stringify(key)}]`,
     "enabled = true",
     `trusted_hash = ${JSON.stringify(hash)}`,
     "",
   ];
-  return text + gap + lines.join(eol);
-}
-
-/** The line end of a blank line in front of a table, which set it apart. */
-function blankBefore(text: string, start: number): number {
-  return /(?:^|\n)(\r?\n)$/.exec(text.slice(0, start))?.[1]?.length ?? 0;
+  return text + gapBehind({ text, eol }) + lines.join(eol);
 }
 
 function list(value: unknown): readonly unknown[] {

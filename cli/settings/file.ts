@@ -141,13 +141,17 @@ async function writeSynced(path: string, text: string, like: FileState): Promise
   }
 }
 
-/** Removes a file that still is in the state it was planned from, and its folder when that was made for it and is empty. */
-export async function removeFile(path: string, before: FileState, withFolder: boolean): Promise<Written> {
+/** Removes a file that still is in the state it was planned from, and these folders, in order, while they are empty. */
+export async function removeFile(
+  path: string,
+  before: FileState,
+  folders: readonly string[],
+): Promise<Written> {
   try {
     if (!isSame(await readState(path), before)) return { kind: "changed" };
     await unlink(path);
-    if (withFolder) await rmdir(dirname(path)).catch(() => undefined);
-    else await syncFolder(dirname(path));
+    for (const folder of folders) await rmdir(folder).catch(() => undefined);
+    if (folders.length === 0) await syncFolder(dirname(path));
     return { kind: "done" };
   } catch (error) {
     return { kind: "failed", says: explain(error) };

@@ -47,7 +47,7 @@ const LONGEST = 4096;
  * spacing do not matter. Anything joined to it (a pipe, a list, a redirection) makes it somebody else's.
  */
 export function readOwnCommand(text: string): OwnCommand | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || !mayBeOurs(text)) return undefined;
   const script = lex(text, { dialect: "sh" });
   const [command] = script.commands;
   if (script.lost !== undefined || command === undefined || script.commands.length > 1) return undefined;
@@ -79,6 +79,11 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
     harness,
     options: words.slice(index).map((word) => word.text as string),
   };
+}
+
+/** Cheap and never wrong about ours: the program's name stands in the text, whatever quotes it is broken up by. */
+function mayBeOurs(text: string): boolean {
+  return text.replace(/["'\\\n]/g, "").includes("hooks");
 }
 
 /** Whether a text runs one of these hooks through our program in some form that `readOwnCommand` does not take for ours. */

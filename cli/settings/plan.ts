@@ -143,8 +143,10 @@ function settle(
 function installStep(document: Document, wanted: Wanted): Step {
   const found = entriesOf(document, wanted, ownershipOf(wanted));
   if (found.kind === "misshape") return found;
-  for (const [key, value] of Object.entries(jsonForm(wanted.harness).preamble)) {
-    if (properties(document.root, key).length === 0) return addProperty(document, document.root, key, value);
+  // A file that somebody began does without, or has it already.
+  if (document.root.children?.length === 0) {
+    const [first] = Object.entries(jsonForm(wanted.harness).preamble);
+    if (first !== undefined) return addProperty(document, document.root, ...first);
   }
   const own = found.entries.filter((entry) => entry.own !== undefined);
   for (const entry of own) {

@@ -15,6 +15,10 @@ export interface Receipt {
   readonly scope: string;
   /** Keys from the root to the events. */
   readonly root: readonly string[];
+  /** The path by which people and the harness know it; empty in a record of the first version. */
+  readonly path: string;
+  /** The hooks of ours that it registers. */
+  readonly names: readonly string[];
   /** Hash of the text that we wrote last: as long as it fits, nobody else has changed the file. */
   readonly written: string;
   /** The text before our first change; `changed` once somebody else wrote in between. */
@@ -25,6 +29,8 @@ export interface Receipt {
   readonly made: Made & {
     /** The folder of the settings file. */
     readonly folder: boolean;
+    /** Folders above that one, from the inmost to the outmost. */
+    readonly above: readonly string[];
   };
 }
 
@@ -35,6 +41,8 @@ const schema: z.ZodType<Receipt, unknown> = z.object({
   scope: z.string(),
   // Records of the first version knew one harness only.
   root: z.array(z.string()).default(["hooks"]),
+  path: z.string().default(""),
+  names: z.array(z.string()).default([]),
   written: z.string(),
   original: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("absent") }),
@@ -44,6 +52,7 @@ const schema: z.ZodType<Receipt, unknown> = z.object({
   made: z.object({
     file: z.boolean(),
     folder: z.boolean(),
+    above: z.array(z.string()).default([]),
     containers: z.array(z.string()),
     rule: z.boolean(),
   }),

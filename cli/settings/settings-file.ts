@@ -36,10 +36,17 @@ export type FilePlan =
       /** The record to keep from now on; undefined: none is needed any more. */
       readonly receipt: Receipt | undefined;
       readonly isFirst: boolean;
-      readonly removesFolder: boolean;
+      /** Folders that were made for the file and go with it when they are empty, the inmost first. */
+      readonly folders: readonly string[];
     };
 
-const NOTHING_MADE: Receipt["made"] = { file: false, folder: false, containers: [], rule: false };
+const NOTHING_MADE: Receipt["made"] = {
+  file: false,
+  folder: false,
+  above: [],
+  containers: [],
+  rule: false,
+};
 
 export async function planFileInstall(target: Target, wanted: Wanted): Promise<FilePlan> {
   const real = await targetOf(target.path);
@@ -60,11 +67,14 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
     harness: wanted.harness.id,
     scope: target.scope,
     root: wanted.root,
+    path: target.path,
+    names: namesIn(plan.text, wanted, ownershipOf(wanted)),
     written: hashOf(plan.text),
     original: originalFor(text, old, isFirst),
     made: {
       file: old?.made.file ?? made.file,
       folder: old?.made.folder ?? !(await isFolder(dirname(real))),
+      above: old?.made.above ?? (await missingAbove(dirname(real))),
       containers: [...new Set([...(old?.made.containers ?? []), ...made.containers])],
       rule: (old?.made.rule ?? false) || made.rule,
     },
@@ -79,8 +89,22 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
     after: plan.text,
     receipt: isRecorded ? receipt : undefined,
     isFirst,
-    removesFolder: false,
+    folders: [],
   };
+}
+
+/** The folders between one that is not there and the first that is. */
+async function missingAbove(folder: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  if (await isFolder(folder)) return missing;
+  for (let above = dirname(folder); !(await isFolder(above)) && above !== "/"; above = dirname(above)) {
+    missing.push(above);
+  }
+  return missing;
+}
+
+function foldersOf(file: string, { folder, above }: Receipt["made"]): readonly string[] {
+  return folder ? [dirname(file), ...above] : [];
 }
 
 function originalFor(
@@ -110,20 +134,26 @@ export async function planFileUninstall(target: Target, wanted: Wanted): Promise
     const isOurs = old?.written === hashOf(before.text);
     const receipt = old && {
       ...old,
+      names: namesIn(left, wanted, ownership),
       written: hashOf(left ?? ""),
       ...(!isOurs && { original: { kind: "changed" } as const }),
     };
-    return { ...change, after: left, receipt, removesFolder: false };
+    return { ...change, after: left, receipt, folders: [] };
   }
   const made = old?.made ?? NOTHING_MADE;
   if (old === undefined || old.written !== hashOf(before.text)) {
-    return { ...change, after: left, receipt: undefined, removesFolder: left === undefined && made.folder };
+    return {
+      ...change,
+      after: left,
+      receipt: undefined,
+      folders: left === undefined ? foldersOf(real, made) : [],
+    };
   }
   if (old.original.kind === "absent") {
-    return { ...change, after: undefined, receipt: undefined, removesFolder: made.folder };
+    return { ...change, after: undefined, receipt: undefined, folders: foldersOf(real, made) };
   }
   const original = await originalOf(target.receipts, old);
-  return { ...change, after: original ?? left, receipt: undefined, removesFolder: false };
+  return { ...change, after: original ?? left, receipt: undefined, folders: [] };
 }
 
 /** How carrying out a plan ended. */
@@ -150,7 +180,7 @@ export async function applyToFile(target: Target, makePlan: () => Promise<FilePl
     }
     const written =
       after === undefined
-        ? await removeFile(real, before, plan.removesFolder)
+        ? await removeFile(real, before, plan.folders)
         : await replaceFile(real, before, after);
     if (written.kind === "failed") return written;
     if (written.kind === "changed") continue;

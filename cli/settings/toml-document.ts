@@ -162,3 +162,24 @@ export function tomlString(text: string): string {
     ? `'${text}'`
     : JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }
+
+/**
+ * What sets a table apart that is put behind a text: a blank line, or for a text that does not end its last line that
+ * line end alone. So `tableCut` can tell the two apart and give the text back as it was.
+ */
+export function gapBehind({ text, eol }: Pick<TomlDocument, "text" | "eol">): string {
+  return text === "" ? "" : eol;
+}
+
+/** The range to cut for a table, or several in a row, with the gap in front of it. */
+export function tableCut(
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
+  const before = text.slice(0, start);
+  const blank = /(?:^|\n)(\r?\n)$/.exec(before)?.[1];
+  if (blank !== undefined) return { start: start - blank.length, end };
+  const line = end === text.length ? /\r?\n$/.exec(before)?.[0] : undefined;
+  return { start: start - (line?.length ?? 0), end };
+}

@@ -5,7 +5,14 @@ import { applyEdits, type Edit } from "./edit.ts";
 import { type Ground, type Misshape, type Ownership, ours } from "./entries.ts";
 import { type OwnCommand, ownCommand } from "./own-command.ts";
 import { type HookFacts, type Made, ownershipOf, type Plan, type Wanted, withoutBom } from "./plan.ts";
-import { readToml, type Statement, type TomlDocument, tomlString } from "./toml-document.ts";
+import {
+  gapBehind,
+  readToml,
+  type Statement,
+  type TomlDocument,
+  tableCut,
+  tomlString,
+} from "./toml-document.ts";
 
 /** One `[[hooks]]` table of ours. */
 interface Table extends Slot {
@@ -29,8 +36,8 @@ export function planTomlInstall(text: string | undefined, wanted: Wanted): Plan 
   if (tables.length === right.length && right.every((table, index) => table.trimEnd() === stand[index])) {
     return { kind: "unchanged", notes: [] };
   }
-  const rest = applyEdits(body, tables.map(cutOf(body)));
-  const gap = rest === "" ? "" : rest.endsWith(document.eol) ? document.eol : document.eol + document.eol;
+  const rest = applyEdits(body, cutsOf(body, tables));
+  const gap = gapBehind({ text: rest, eol: document.eol });
   const after = rest + gap + right.join(document.eol);
   assertNothingLost(body, after, wanted);
   return { kind: "write", text: bom + after, notes: [] };
@@ -43,12 +50,14 @@ export function planTomlUninstall(text: string | undefined, wanted: Wanted, made
   if (reading.kind === "problem") return refuse(body, reading);
   const { document } = reading;
   const tables = ownTables(document, ownershipOf(wanted));
-  const edits = tables.flatMap((table): readonly Edit[] => {
-    const left = table.own.names.filter((name) => !wanted.names.includes(name));
-    if (left.length === table.own.names.length) return [];
-    if (left.length === 0) return [cutOf(body)(table)];
+  const leftOf = ({ own }: Table) => own.names.filter((name) => !wanted.names.includes(name));
+  const gone = tables.filter((table) => leftOf(table).length === 0);
+  const shrunk = tables.flatMap((table): readonly Edit[] => {
+    const left = leftOf(table);
+    if (left.length === 0 || left.length === table.own.names.length) return [];
     return [{ start: table.start, end: table.end, text: render(table, left, wanted, document.eol) }];
   });
+  const edits = [...cutsOf(body, gone), ...shrunk].sort((a, b) => a.start - b.start);
   if (edits.length === 0) return { kind: "unchanged", notes: [] };
   const after = applyEdits(body, edits);
   assertNothingLost(body, after, wanted);
@@ -108,13 +117,15 @@ function endOf(statements: readonly Statement[], from: number, text: string): nu
   return Math.min(end, text.length);
 }
 
-/** A table with the blank line that set it apart. */
-function cutOf(text: string): (table: Table) => Edit {
-  return ({ start, end }) => {
-    const before = /(?:\r\n|\n)$/.exec(text.slice(0, start).replace(/(\r\n|\n)$/, "")) === null ? 0 : 1;
-    const line = /(\r\n|\n)$/.exec(text.slice(0, start))?.[0].length ?? 0;
-    return { start: before === 1 ? start - line : start, end, text: "" };
-  };
+/** The cuts that take tables out, those in a row as one. */
+function cutsOf(text: string, tables: readonly Table[]): readonly Edit[] {
+  const rows: { start: number; end: number }[] = [];
+  for (const { start, end } of tables) {
+    const last = rows.at(-1);
+    if (last !== undefined && text.slice(last.end, start).trim() === "") last.end = end;
+    else rows.push({ start, end });
+  }
+  return rows.map(({ start, end }) => ({ ...tableCut(text, start, end), text: "" }));
 }
 
 interface SlotNames {

@@ -173,8 +173,8 @@ export interface Harness extends Protocol {
     | undefined;
   /** What happens to a call when the hook cannot run at all. */
   readonly unableToRun: "blocks" | "open";
-  /** Hooks do not run before a person has trusted them: by hash of each entry. */
-  readonly trust: "each entry" | undefined;
+  /** Set where an entry runs only after a person has trusted that very entry: a sentence, how that is done. */
+  readonly trust: string | undefined;
   /** One sentence or two for people: what must be done after an install before hooks run. */
   readonly afterInstall: string;
   readonly evidence: Evidence;

@@ -21,19 +21,19 @@ export function pluginSource(
   { program, names, guard, tools }: GeneratedWanted,
 ): string {
   const parts: Readonly<Record<string, string>> = {
-    "{first line}": firstLine(names),
-    "{program}": JSON.stringify(program),
-    "{hooks}": JSON.stringify(names),
-    "{guard}": String(guard),
-    "{tools}": JSON.stringify(tools ?? null),
-    "{harness}": JSON.stringify(harness),
-    "{patience}": String(PATIENCE),
-    "{host}": host,
+    "%FIRST_LINE%": firstLine(names),
+    "%PROGRAM%": JSON.stringify(program),
+    "%HOOKS%": JSON.stringify(names),
+    "%GUARD%": String(guard),
+    "%TOOLS%": JSON.stringify(tools ?? null),
+    "%HARNESS%": JSON.stringify(harness),
+    "%PATIENCE%": String(PATIENCE),
+    "%HOST%": host,
   };
   return (
     judge
       .replace(
-        /\{(?:first line|program|hooks|guard|tools|harness|patience|host)\}/g,
+        /%(?:FIRST_LINE|PROGRAM|HOOKS|GUARD|TOOLS|HARNESS|PATIENCE|HOST)%/g,
         (part) => parts[part] ?? part,
       )
       .trimEnd() + "\n"

@@ -23,8 +23,30 @@ export function randomFrom(seed: number): Random {
   };
 }
 
+/** What one harness's files look like. */
+export interface Shape {
+  readonly layout: "groups" | "flat" | "triggers";
+  /** Whether the events stand at the root, and not under `hooks`. */
+  readonly bare: boolean;
+  readonly events: readonly string[];
+  readonly matchers: readonly string[];
+  /** Whether comments and trailing commas occur. */
+  readonly lax: boolean;
+}
+
+const CLAUDE: Shape = {
+  layout: "groups",
+  bare: false,
+  events: ["SessionStart", "PreToolUse"],
+  matchers: ["Bash", "Edit|Write", "*", "^B"],
+  lax: true,
+};
+
 /** One settings file. `blanks` also gives containers that hold nothing but white space. */
-export function settingsText(random: Random, { blanks }: { readonly blanks: boolean }): string {
+export function settingsText(
+  random: Random,
+  { blanks, shape = CLAUDE }: { readonly blanks: boolean; readonly shape?: Shape },
+): string {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const chance = (share: number) => random() < share;
   if (blanks && chance(0.05)) return pick(["", "\n", "  \r\n", "\uFEFF", "\uFEFF\n"]);
@@ -34,20 +56,24 @@ export function settingsText(random: Random, { blanks }: { readonly blanks: bool
     eol: pick(["\n", "\n", "\r\n", "\r"]),
     unit: pick(["  ", "  ", "    ", "\t", " ", "   "]),
     colon: minified ? ":" : pick([": ", ": ", ":", " : "]),
-    comments: chance(0.3),
-    trailingCommas: !minified && chance(0.2),
+    comments: shape.lax && chance(0.3),
+    trailingCommas: shape.lax && !minified && chance(0.2),
     hugging: !minified && chance(0.2),
   };
   const lines = !minified && chance(0.85);
   const text = object(rootProperties(), lines ? "" : undefined);
   const bom = chance(0.1) ? "\uFEFF" : "";
-  const lead = chance(0.1) ? pick([look.eol, " ", `// settings${look.eol}`]) : "";
+  const lead = chance(0.1) ? pick([look.eol, " ", shape.lax ? `// settings${look.eol}` : " "]) : "";
   return (
-    bom + lead + text + pick([look.eol, look.eol, "", `${look.eol}${look.eol}`, " ", `${look.eol}// end`])
+    bom +
+    lead +
+    text +
+    pick([look.eol, look.eol, "", `${look.eol}${look.eol}`, " ", shape.lax ? `${look.eol}// end` : ""])
   );
 
   function rootProperties(): [string, string | Nested][] {
     const properties: [string, string | Nested][] = [];
+    if (shape.bare) return events();
     const keys = ["$schema", "model", "env", "permissions", "statusLine", "zzz", "cleanup\u00e9", "\u2014"];
     for (const key of keys) if (chance(0.35)) properties.push([spell(key), valueOfKey(key)]);
     if (chance(0.7))
@@ -70,15 +96,41 @@ export function settingsText(random: Random, { blanks }: { readonly blanks: bool
   }
 
   function hooks(): Nested {
-    const events: [string, Nested][] = [];
-    if (chance(0.4)) events.push([quote("SessionStart"), nestedArray([group(undefined)])]);
+    if (shape.layout !== "triggers") return nestedObject(events());
+    const count = Math.floor(random() * 4);
+    return nestedArray(Array.from({ length: count }, () => trigger(pick(shape.events))));
+  }
+
+  function events(): [string, Nested][] {
+    const [first = "", second = ""] = shape.events;
+    const item = shape.layout === "groups" ? group : handler;
+    const found: [string, Nested][] = [];
+    if (chance(0.4)) found.push([quote(first), nestedArray([item(undefined)])]);
     if (chance(0.7)) {
       const count = Math.floor(random() * 4);
-      const groups = Array.from({ length: count }, () => group(pick(["Bash", "Edit|Write", "*", "^B"])));
-      events.push([spell("PreToolUse"), nestedArray(groups)]);
+      found.push([
+        spell(second),
+        nestedArray(Array.from({ length: count }, () => item(pick(shape.matchers)))),
+      ]);
     }
-    if (chance(0.3)) events.push([quote("SomeFutureEvent"), nestedArray([scalar()])]);
-    return nestedObject(events);
+    if (chance(0.3)) found.push([quote("SomeFutureEvent"), nestedArray([scalar()])]);
+    return found;
+  }
+
+  function trigger(event: string): Nested {
+    return nestedObject([
+      [quote("name"), quote("mine")],
+      [quote("trigger"), quote(event)],
+      ...(chance(0.5) ? ([[quote("matcher"), quote(pick(shape.matchers))]] as [string, string][]) : []),
+      [quote("action"), handler(undefined)],
+    ]);
+  }
+
+  function handler(matcher: string | undefined): Nested {
+    return nestedObject([
+      [quote("command"), quote(pick(["audit", "/opt/x/guard.sh", "jq -r .a", "a\tb"]))],
+      ...(matcher === undefined ? [] : ([[quote("matcher"), quote(matcher)]] as [string, string][])),
+    ]);
   }
 
   function group(matcher: string | undefined): Nested {

@@ -15,6 +15,7 @@ export const codewith: Harness = {
     packages: ["@hasna/codewith"],
     folder: (places) => ownFolder(places, ["CODEWITH_HOME"], ".codewith"),
   },
+  trust: codex.trust?.replaceAll("Codex", "Codewith"),
   afterInstall: codex.afterInstall.replaceAll("Codex", "Codewith"),
   evidence: "documentation",
   managedSettings: [],

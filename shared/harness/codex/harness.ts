@@ -24,9 +24,9 @@ export const codex: Harness = {
   },
   timeout: { key: "timeout", value: TIMEOUT, least: 1, unit: "s" },
   unableToRun: "open",
-  trust: "each entry",
-  afterInstall:
-    "Codex runs a hook only after you trust that very entry: type /hooks in a Codex session and trust it there, or install again with --trust, which shows exactly what it trusts. Until then it is skipped without a word. Sessions that are open now must be started again.",
+  trust:
+    "Type /hooks in a Codex session and trust it there, or install again with --trust, which shows exactly what it trusts.",
+  afterInstall: "Start Codex again: it takes its hooks as they are at the start.",
   evidence: "real client",
   managedSettings: ["/etc/codex/hooks.json"],
   reads: [],
