@@ -6,5 +6,5 @@ export function matches(
   input: Pick<HookInput, "event" | "tool">,
 ): boolean {
   if (!hook.events.includes(input.event)) return false;
-  return hook.matcher === "" || hook.matcher.split("|").includes(input.tool);
+  return hook.matcher === "" || hook.matcher === input.tool || hook.matcher.split("|").includes(input.tool);
 }

@@ -26,6 +26,7 @@ export function ownPlaces(home: string): OwnPlaces {
  * and must outlive the version.
  */
 export function stableFolder(folder: string): string {
+  if (!folder.includes("/.hasna/hooks/versions/")) return folder;
   const version = /^(.*\/\.hasna\/hooks)\/versions\/[^/]+$/.exec(folder);
   return version === null ? folder : `${version[1]}/bin`;
 }

@@ -26,23 +26,31 @@ export async function decide(command: string, input: HookInput, world: World): P
     if (verdict.kind === "deny") return verdict;
     verdicts.push(verdict);
   }
-  const [first = silence, ...others] = verdicts;
-  return others.every((other) => isSame(first, other)) ? first : differing();
+  const first = verdicts[0] ?? silence;
+  for (const verdict of verdicts) if (!isSame(first, verdict)) return differing();
+  return first;
 }
 
 async function judge(command: string, dialect: Dialect, input: HookInput, world: World): Promise<Verdict> {
   const surroundings = { home: world.home, cwd: input.cwd, dialect };
   const found = deletionsOf(command, surroundings);
   const checkouts = checkoutsOf(world.home);
-  const here = found.deletions.filter((deletion) => !isElsewhere(deletion));
+  // Loops and no regular expressions from here on: the first use of either an array method that takes a function or of a
+  // pattern makes the engine compile it, and this process answers once.
+  const here: Deletion[] = [];
+  for (const deletion of found.deletions) if (!isElsewhere(deletion)) here.push(deletion);
 
   const forbidden = refuseProtected(here, protectedClass(world.home, checkouts, command));
   if (forbidden !== undefined) return forbidden;
   // What another trash takes is not ours to redirect; what lies in the checkouts is workspace-repos-guard's.
-  const erasing = here.filter(({ recoverable }) => !recoverable);
-  const owned = erasing.filter((deletion) => !isHandedOver(deletion, checkouts));
-  const stubborn = owned.find(({ replaceable }) => !replaceable);
-  if (stubborn !== undefined) return refuseDeletion(stubborn, command);
+  let erasing = 0;
+  const owned: Deletion[] = [];
+  for (const deletion of here) {
+    if (deletion.recoverable) continue;
+    erasing += 1;
+    if (!isHandedOver(deletion, checkouts)) owned.push(deletion);
+  }
+  for (const deletion of owned) if (!deletion.replaceable) return refuseDeletion(deletion, command);
   const doubtful = refuseDoubts(found, command);
   if (doubtful !== undefined) return doubtful;
   const foreign = await refuseForeignTrash(found.read.runs, world, input.cwd);
@@ -51,7 +59,7 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   const question = questionOf(found);
   if (owned.length === 0) return question ?? silence;
   if (question !== undefined) return mixedWith(question, owned);
-  if (owned.length < erasing.length) return mixed(owned);
+  if (owned.length < erasing) return mixed(owned);
   if (owned.length > mostDeletes) return tooMany(owned);
 
   const throughLinks = await refuseRealHome(owned, command, world);
@@ -62,7 +70,7 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   const again = freshDeletions(rewriting.command, surroundings);
   const clean =
     again.lost === undefined &&
-    again.deletions.every((deletion) => deletion.recoverable || isElsewhere(deletion)) &&
+    keepsAll(again.deletions) &&
     again.read.script.commands.length === found.read.script.commands.length;
   if (!clean) return survivor(owned);
   return {
@@ -75,6 +83,12 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   };
 }
 
+/** Whether everything that is deleted is kept, or is not on this machine. */
+function keepsAll(deletions: readonly Deletion[]): boolean {
+  for (const deletion of deletions) if (!deletion.recoverable && !isElsewhere(deletion)) return false;
+  return true;
+}
+
 /** A home that is reached through a link has another path, which the folder of the call may be given in. */
 async function refuseRealHome(
   deletions: readonly Deletion[],
@@ -83,15 +97,15 @@ async function refuseRealHome(
 ): Promise<Denial | undefined> {
   const { home } = world;
   // Looking a real path up costs a fifth of the whole call, and what lies below the home as written is not the home.
-  if (
-    home === undefined ||
-    !deletions.some(({ targets }) => targets.some((target) => mayReach(home, target)))
-  ) {
-    return undefined;
-  }
+  if (home === undefined || !anyReaches(home, deletions)) return undefined;
   const real = await world.realPath(home);
   if (real === undefined || real === home) return undefined;
   return refuseProtected(deletions, protectedClass(real, checkoutsOf(real), command));
+}
+
+function anyReaches(home: string, deletions: readonly Deletion[]): boolean {
+  for (const { targets } of deletions) for (const target of targets) if (mayReach(home, target)) return true;
+  return false;
 }
 
 function mayReach(home: string, target: Target): boolean {

@@ -80,9 +80,11 @@ interface Folders {
   readonly given: string | undefined;
   /** The home, case folded where the volume folds it. */
   readonly home: string | undefined;
-  readonly covers: ReadonlyMap<string, Cover>;
+  readonly folds: boolean;
   /** Folders with everything below them. */
   readonly trees: readonly string[];
+  /** Every folder with its cover, made when a pattern is judged or paths are folded. */
+  covers: ReadonlyMap<string, Cover> | undefined;
   /** The folders cut into names, made when a pattern is judged. */
   names: readonly Entry[] | undefined;
 }
@@ -111,34 +113,62 @@ export function protectedClass(
     checkouts,
     source,
     seen: { folder: "", kept: false },
-    dots: /dotglob|globdots|GLOBIGNORE/.test(source),
+    dots: source.includes("dotglob") || source.includes("globdots") || source.includes("GLOBIGNORE"),
   };
 }
 
 function foldersFor(given: string | undefined, folds: boolean): Folders {
   const fold = (path: string): string => (folds ? path.toLowerCase() : path);
-  const covers = new Map<string, Cover>();
   const trees: string[] = [];
-  for (const path in systemRoots) covers.set(fold(path), systemRoots[path] ?? "itself");
   const home = given === undefined || given === "/" ? undefined : fold(given);
   if (home !== undefined) {
-    for (const name in homeFolders) {
-      const path = name === "" ? home : fold(`${home}/${name}`);
-      const cover = homeFolders[name] ?? "itself";
-      covers.set(path, cover);
-      if (cover === "tree") trees.push(path);
-    }
+    for (const name in homeFolders) if (homeFolders[name] === "tree") trees.push(fold(`${home}/${name}`));
   }
-  return { given, home, covers, trees, names: undefined };
+  return { given, home, folds, trees, covers: undefined, names: undefined };
+}
+
+function coversOf(folders: Folders): ReadonlyMap<string, Cover> {
+  if (folders.covers !== undefined) return folders.covers;
+  const { home, folds } = folders;
+  const fold = (path: string): string => (folds ? path.toLowerCase() : path);
+  const covers = new Map<string, Cover>();
+  for (const path in systemRoots) covers.set(fold(path), systemRoots[path] ?? "itself");
+  if (home !== undefined) {
+    for (const name in homeFolders)
+      covers.set(name === "" ? home : fold(`${home}/${name}`), homeFolders[name] ?? "itself");
+  }
+  folders.covers = covers;
+  return covers;
+}
+
+/** How a folder is covered. The tables themselves are asked where their spelling is the volume's. */
+function coverOf(path: string, folders: Folders): Cover | undefined {
+  if (folders.folds) return coversOf(folders).get(path);
+  const { home } = folders;
+  if (home !== undefined && isWithin(path, home)) {
+    const name = path.slice(home.length + 1);
+    if (Object.hasOwn(homeFolders, name)) return homeFolders[name];
+  }
+  return Object.hasOwn(systemRoots, path) ? systemRoots[path] : undefined;
 }
 
 /** Whether a path is a protected folder or lies above one. Folders above a system root are in the table themselves. */
-function isFolderOrAbove(path: string, { covers, home }: Folders): boolean {
-  return covers.has(path) || (home !== undefined && isWithin(home, path));
+function isFolderOrAbove(path: string, folders: Folders): boolean {
+  const { home } = folders;
+  return (home !== undefined && isWithin(home, path)) || coverOf(path, folders) !== undefined;
+}
+
+function isInTree(path: string, { trees }: Folders): boolean {
+  for (const tree of trees) if (isWithin(path, tree)) return true;
+  return false;
 }
 
 function entriesOf(folders: Folders): readonly Entry[] {
-  folders.names ??= [...folders.covers].map(([path, cover]) => ({ path, cover, names: componentsOf(path) }));
+  folders.names ??= [...coversOf(folders)].map(([path, cover]) => ({
+    path,
+    cover,
+    names: componentsOf(path),
+  }));
   return folders.names;
 }
 
@@ -201,7 +231,7 @@ function hitOf(target: Target, deletion: Deletion, guarded: ProtectedClass): str
       const within = fold(target.within);
       if (isCheckout(within, guarded.checkouts)) return undefined;
       // `find ~/.ssh …` and `rm ~/.ssh/$name` stay below a folder whose whole tree is protected.
-      if (guarded.folders.trees.some((tree) => isWithin(within, tree))) return target.within;
+      if (isInTree(within, guarded.folders)) return target.within;
       return deletion.reach === "below" && isFolderOrAbove(within, guarded.folders)
         ? target.within
         : undefined;
@@ -226,11 +256,11 @@ function isProtected(path: string, guarded: ProtectedClass): boolean {
   if (isCheckout(path, guarded.checkouts)) return false;
   if (isFolderOrAbove(path, guarded.folders)) return true;
   const parent = parentOf(path);
-  if (guarded.folders.covers.get(parent) === "children" || isTrash(path.slice(parent.length))) return true;
+  if (coverOf(parent, guarded.folders) === "children" || isTrash(path.slice(parent.length))) return true;
   // Operands of one command mostly lie in one folder: it is judged once.
   if (guarded.seen.folder !== parent) {
     guarded.seen.folder = parent;
-    guarded.seen.kept = isTrash(parent) || guarded.folders.trees.some((tree) => isWithin(parent, tree));
+    guarded.seen.kept = isTrash(parent) || isInTree(parent, guarded.folders);
   }
   return guarded.seen.kept;
 }

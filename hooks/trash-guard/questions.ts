@@ -7,8 +7,8 @@ import { isElsewhere } from "./refusals.ts";
 export type Question = { readonly kind: "ask" } & Refusal;
 
 export function questionOf({ deletions, read }: Deletions): Question | undefined {
-  const away = deletions.find((deletion) => isElsewhere(deletion) && !deletion.recoverable);
-  if (away !== undefined) {
+  for (const away of deletions) {
+    if (!isElsewhere(away) || away.recoverable) continue;
     const through = away.run.wrappers.find(({ kind }) => kind === "elsewhere")?.name ?? "another program";
     return {
       kind: "ask",
@@ -18,13 +18,15 @@ export function questionOf({ deletions, read }: Deletions): Question | undefined
       spans: [away.verb],
     };
   }
-  const purge = read.runs.find(({ name, args }) => name !== undefined && purges(name, args));
-  if (purge === undefined) return undefined;
-  return {
-    kind: "ask",
-    rule: "trash-guard/purge",
-    reason: "This empties a trash, and what is in it can then not be brought back.",
-    next: "Let the user decide; `trash list` shows what would go.",
-    spans: [purge.verb.span],
-  };
+  for (const { name, args, verb } of read.runs) {
+    if (name === undefined || !purges(name, args)) continue;
+    return {
+      kind: "ask",
+      rule: "trash-guard/purge",
+      reason: "This empties a trash, and what is in it can then not be brought back.",
+      next: "Let the user decide; `trash list` shows what would go.",
+      spans: [verb.span],
+    };
+  }
+  return undefined;
 }

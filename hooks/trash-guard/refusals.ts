@@ -142,7 +142,9 @@ const otherRoots: readonly string[] = [
 
 /** Whether a deletion happens on another machine or in a container, whose files are not this machine's. */
 export function isElsewhere(deletion: Deletion): boolean {
-  return deletion.run.wrappers.some(({ kind, name }) => kind === "elsewhere" && !otherRoots.includes(name));
+  for (const { kind, name } of deletion.run.wrappers)
+    if (kind === "elsewhere" && !otherRoots.includes(name)) return true;
+  return false;
 }
 
 /** The refusal of a deletion that cannot be rewritten. */

@@ -1,6 +1,6 @@
 /** Turning owned `rm` verbs into the trash's guard, and saying how much of the line that covers. */
 import type { Deletion, Deletions } from "@hasna/hooks-deletes";
-import type { Context } from "@hasna/hooks-lexer";
+import type { Command, Context, Run, Span } from "@hasna/hooks-lexer";
 import type { Edit, HookInput } from "@hasna/hooks-registry";
 
 /** Default time limit of a rewritten call in milliseconds, the harness's own default for its shell tool. */
@@ -17,9 +17,7 @@ export function rewriteVerbs(source: string, deletions: readonly Deletion[], tra
   const edits: Edit[] = [];
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end } of [...deletions]
-    .map((deletion) => deletion.verb)
-    .sort((one, other) => one.start - other.start)) {
+  for (const { start, end } of verbsInOrder(deletions)) {
     // A verb can be judged twice: in a loop, or behind a word that may vanish.
     if (start < from) continue;
     edits.push({ start, end, text: verb });
@@ -30,9 +28,36 @@ export function rewriteVerbs(source: string, deletions: readonly Deletion[], tra
   return { command: parts.join(""), edits };
 }
 
+function verbsInOrder(deletions: readonly Deletion[]): readonly Span[] {
+  const verbs: Span[] = [];
+  let ordered = true;
+  for (const { verb } of deletions) {
+    const last = verbs[verbs.length - 1];
+    if (last !== undefined && last.start > verb.start) ordered = false;
+    verbs.push(verb);
+  }
+  return ordered ? verbs : verbs.sort((one, other) => one.start - other.start);
+}
+
 /** Quoted only when it needs it: plain paths stay readable in the user's prompt. */
 function quoted(path: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return isPlain(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether every character is one that no shell treats in a special way: letters, digits and `_@%+=:,./-`. */
+function isPlain(path: string): boolean {
+  for (let at = 0; at < path.length; at += 1) {
+    const unit = path.charCodeAt(at);
+    const plain =
+      (unit >= 97 && unit <= 122) ||
+      (unit >= 43 && unit <= 58) ||
+      (unit >= 64 && unit <= 90) ||
+      unit === 95 ||
+      unit === 61 ||
+      unit === 37;
+    if (!plain) return false;
+  }
+  return path !== "";
 }
 
 /** The complete input: a harness replaces the whole object, and runs the original when it is not complete. */
@@ -75,19 +100,19 @@ export function coversLine(found: Deletions, given: HookInput["toolInput"]): boo
   if (given.dangerouslyDisableSandbox === true) return false;
   const { script, runs } = found.read;
   if (found.doubts.length > 0 || script.functions.length > 0) return false;
-  const owned = new Set(found.deletions.filter(({ replaceable }) => replaceable).map(({ run }) => run));
-  if (
-    !runs.every((run) => owned.has(run) && run.wrappers.every(({ name }) => harmlessWrappers.includes(name)))
-  )
-    return false;
-  const commands = new Set(runs.map(({ command }) => command));
-  return script.commands.every(
-    (command) =>
-      commands.has(command) &&
-      command.assignments.length === 0 &&
-      plainRedirections(command.redirections) &&
-      plainContext(command.context),
-  );
+  const owned = new Set<Run>();
+  for (const { replaceable, run } of found.deletions) if (replaceable) owned.add(run);
+  const commands = new Set<Command>();
+  for (const run of runs) {
+    if (!owned.has(run)) return false;
+    for (const { name } of run.wrappers) if (!harmlessWrappers.includes(name)) return false;
+    commands.add(run.command);
+  }
+  for (const command of script.commands) {
+    if (!commands.has(command) || command.assignments.length > 0) return false;
+    if (!plainRedirections(command.redirections) || !plainContext(command.context)) return false;
+  }
+  return true;
 }
 
 function plainContext(context: Context): boolean {

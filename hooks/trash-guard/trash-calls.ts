@@ -12,13 +12,14 @@ export async function refuseForeignTrash(
   world: World,
   cwd: string | undefined,
 ): Promise<Denial | undefined> {
-  const judged = new Map<string, boolean>();
+  let judged: Map<string, boolean> | undefined;
   for (const run of runs) {
     if (run.name !== "trash") continue;
     const [first] = run.args;
     const only = first?.segments[0];
     if (first?.segments.length !== 1 || only?.kind !== "text" || only.text !== "guard") continue;
     const word = verbText(run);
+    judged ??= new Map();
     const genuine = judged.get(word) ?? (await isGenuine(word, world, cwd));
     judged.set(word, genuine);
     if (genuine) continue;

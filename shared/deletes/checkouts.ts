@@ -34,7 +34,17 @@ export function checkoutsOf(home: string | undefined): Checkouts {
 /** Whether a folder is one of the roots or lies in one. */
 export function isCheckout(path: string, checkouts: Checkouts): boolean {
   const folded = checkouts.folds ? path.toLowerCase() : path;
-  return checkouts.roots.some((root) => isWithin(folded, root));
+  return isInside(folded, checkouts.roots);
+}
+
+function isInside(path: string, roots: readonly string[]): boolean {
+  for (const root of roots) if (isWithin(path, root)) return true;
+  return false;
+}
+
+function isAbove(path: string, roots: readonly string[]): boolean {
+  for (const root of roots) if (isWithin(root, path)) return true;
+  return false;
 }
 
 export function reachOf(target: Target, deletion: Pick<Deletion, "folders">, checkouts: Checkouts): Reach {
@@ -42,16 +52,16 @@ export function reachOf(target: Target, deletion: Pick<Deletion, "folders">, che
   switch (target.kind) {
     case "path": {
       const path = fold(target.path);
-      if (checkouts.roots.some((root) => isWithin(path, root))) return "inside";
-      return checkouts.roots.some((root) => isWithin(root, path)) ? "takes" : "outside";
+      if (isInside(path, checkouts.roots)) return "inside";
+      return isAbove(path, checkouts.roots) ? "takes" : "outside";
     }
     case "glob":
       return globReach(fold(target.pattern), checkouts);
     case "unknown": {
       const within = target.within === undefined ? undefined : fold(target.within);
       if (within !== undefined) {
-        if (checkouts.roots.some((root) => isWithin(within, root))) return "inside";
-        const above = checkouts.roots.some((root) => isWithin(root, within));
+        if (isInside(within, checkouts.roots)) return "inside";
+        const above = isAbove(within, checkouts.roots);
         // Below the home itself anything may be meant; below ~/workspace or ~/.hasna the roots are near.
         return above && within !== checkouts.home && within.length > (checkouts.home?.length ?? 0)
           ? "takes"
@@ -89,10 +99,8 @@ function globReach(pattern: string, checkouts: Checkouts): Reach {
 
 /** Whether everything that a deletion names lies in the roots, so that workspace-repos-guard is sure to block it. */
 export function isHandedOver(deletion: Deletion, checkouts: Checkouts): boolean {
-  return (
-    deletion.targets.length > 0 &&
-    deletion.targets.every((target) => reachOf(target, deletion, checkouts) === "inside")
-  );
+  for (const target of deletion.targets) if (reachOf(target, deletion, checkouts) !== "inside") return false;
+  return deletion.targets.length > 0;
 }
 
 /** The first target of a deletion that touches the roots. */

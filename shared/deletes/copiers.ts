@@ -102,16 +102,36 @@ export const zip: Reader = (call) => {
 export const trash: Reader = (call) => {
   const [first, ...rest] = call.args;
   const verb = first === undefined ? "" : (textOf(first) ?? "");
-  if (
-    /^(?:empty|purge|sweep|list|ls|restore|undo|status|info|doctor|config|help|--help|--version)$/.test(verb)
-  )
-    return [];
+  if (keepsAll(verb)) return [];
   const args = verb === "put" || verb === "guard" ? rest : call.args;
   const { operands } = readWords(args, { permutes: true });
   return operands.length === 0 && !call.fed
     ? []
     : [{ by: call.name, operands, recoverable: true, open: call.fed }];
 };
+
+/** The trash's own verbs that put nothing into it. */
+function keepsAll(verb: string): boolean {
+  switch (verb) {
+    case "empty":
+    case "purge":
+    case "sweep":
+    case "list":
+    case "ls":
+    case "restore":
+    case "undo":
+    case "status":
+    case "info":
+    case "doctor":
+    case "config":
+    case "help":
+    case "--help":
+    case "--version":
+      return true;
+    default:
+      return false;
+  }
+}
 
 export const gio: Reader = (call) => {
   const [first, ...rest] = call.args;
@@ -131,6 +151,7 @@ export const gio: Reader = (call) => {
 /** Whether a call empties a trash for good. */
 export function purges(name: string, args: readonly Field[]): boolean {
   if (name === "trash-empty" || name === "trash-rm") return true;
+  if (name !== "trash" && name !== "gio") return false;
   const words = args.map(textOf);
   if (name === "trash") return words[0] === "empty" || words[0] === "purge" || words.includes("--empty");
   return name === "gio" && words[0] === "trash" && words.includes("--empty");

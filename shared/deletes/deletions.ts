@@ -29,6 +29,8 @@ const readers: Readonly<Record<string, Reader>> = {
   unlink,
   shred,
   rimraf,
+  "del-cli": rimraf,
+  del: rimraf,
   git,
   find,
   gfind: find,
@@ -85,7 +87,7 @@ function deletionsIn(
   // A home below /Users is a Mac, whose volumes take RM for rm.
   const folds = surroundings.home?.startsWith("/Users/") === true;
   // Git Bash and its kin run rm.exe for rm.
-  const windows = /^(?:[A-Za-z]:|\/[a-z]\/|\/cygdrive\/)/.test(surroundings.home ?? "");
+  const windows = isWindowsHome(surroundings.home ?? "");
   const index = indexOf(read);
   const deletions: Deletion[] = [];
   for (const run of read.runs) {
@@ -95,7 +97,7 @@ function deletionsIn(
       name: plainName(run.name, folds || windows, windows),
       args: run.args,
       folders: run.folders,
-      fed: run.wrappers.some(isFeeder),
+      fed: isFed(run),
       input: () => inputOf(run, index),
       surroundings,
       deletes: (code) => {
@@ -110,6 +112,21 @@ function deletionsIn(
     for (const finding of findingsOf(call)) deletions.push(deletionOf(finding, call, index));
   }
   return deletions;
+}
+
+/** `C:…`, `/c/…`, `/cygdrive/…`. */
+function isWindowsHome(home: string): boolean {
+  if (home.startsWith("/"))
+    return (home.charAt(2) === "/" && /[a-z]/.test(home.charAt(1))) || home.startsWith("/cygdrive/");
+  return home.charAt(1) === ":" && /[A-Za-z]/.test(home.charAt(0));
+}
+
+function isFed({ wrappers }: Run): boolean {
+  for (let at = 0; at < wrappers.length; at += 1) {
+    const wrapper = wrappers[at];
+    if (wrapper !== undefined && isFeeder(wrapper)) return true;
+  }
+  return false;
 }
 
 /** A program in front that adds words of its own. mapfile calls its code with an index and a line. */
@@ -171,7 +188,7 @@ function findingsOf(call: Call): readonly Finding[] {
   const reader = Object.hasOwn(readers, call.name) ? readers[call.name] : undefined;
   const own = reader?.(call) ?? [];
   if (own.length > 0) return own;
-  if (/^git-[a-z-]+$/.test(call.name)) return gitCommand(call);
+  if (call.name.startsWith("git-") && /^git-[a-z-]+$/.test(call.name)) return gitCommand(call);
   const hosted = hostFindings(call);
   return hosted.length > 0 ? hosted : codeFindings(call);
 }
@@ -244,7 +261,11 @@ function fedTargets(run: Run, index: Index, folders: readonly Folder[]): readonl
 /** The system's own `rm`, written out in the source, with nothing in front that feeds it or takes it away. */
 function isReplaceable(run: Run): boolean {
   if (run.place !== "list" || !run.written) return false;
-  if (run.wrappers.some(({ kind, name }) => kind !== "prefix" || isAppletBox(name))) return false;
+  if (
+    run.wrappers.length > 0 &&
+    run.wrappers.some(({ kind, name }) => kind !== "prefix" || isAppletBox(name))
+  )
+    return false;
   const text = textOf(run.verb);
   if (text === "rm" || text === "=rm") return true;
   if (text === undefined || !text.startsWith("/")) return false;

@@ -3,13 +3,14 @@ import { fieldOf, headOf, textOf } from "./field.ts";
 import type { Reader } from "./finding.ts";
 
 /** Tests and actions that take the next word, so that `-name -delete` looks for a file of that name. */
-const takesOne: ReadonlySet<string> = new Set(
-  (
-    "-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime " +
-    "-ctime -mmin -amin -cmin -anewer -cnewer -newer -used -user -group -uid -gid -perm -links -inum -samefile -fstype " +
-    "-maxdepth -mindepth -printf -fprint -fprint0 -fls -context -regextype -files0-from -flags -Bmin -Btime"
-  ).split(" "),
-);
+const takesOne: string =
+  " -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime " +
+  "-ctime -mmin -amin -cmin -anewer -cnewer -newer -used -user -group -uid -gid -perm -links -inum -samefile -fstype " +
+  "-maxdepth -mindepth -printf -fprint -fprint0 -fls -context -regextype -files0-from -flags -Bmin -Btime ";
+
+function hasOperand(text: string): boolean {
+  return !text.includes(" ") && takesOne.includes(` ${text} `);
+}
 
 const runsProgram: readonly string[] = ["-exec", "-execdir", "-ok", "-okdir"];
 
@@ -45,7 +46,7 @@ export const find: Reader = (call) => {
     else if (runsProgram.includes(text)) at = endOfProgram(call.args, at + 1);
     // BSD's -depth is a flag or takes a number; only a number may be skipped.
     else if (text === "-depth") at += /^[+-]?\d+$/.test(textOf(call.args[at + 1] ?? field) ?? "") ? 1 : 0;
-    else if (takesOne.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) at += 1;
+    else if (hasOperand(text) || /^-newer[aBcm][aBcmt]$/.test(text)) at += 1;
   }
   if (!deletes) return [];
   const operands = starts.length > 0 ? starts : [fieldOf(".", call.run.verb.span)];

@@ -43,55 +43,68 @@ const editorMarks: readonly string[] = [
   ":!",
 ];
 
-const hosts: Readonly<Record<string, Host>> = {
-  make: {
-    longCode: ["eval"],
-    valued: "CfIoWjl",
-    input: true,
-  },
-  gmake: {
-    longCode: ["eval"],
-    valued: "CfIoWjl",
-    input: true,
-  },
-  gdb: { longCode: ["ex", "eval-command"], marks: ["shell ", "!", "python "], operands: 0 },
-  ed: { input: true },
-  ex: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
-  vi: { code: "c", longCode: ["cmd"], marks: editorMarks },
-  vim: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
-  "vim.tiny": { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
-  nvim: { code: "c", longCode: ["cmd"], marks: editorMarks, input: true },
-  view: { code: "c", longCode: ["cmd"], marks: editorMarks },
-  psql: { code: "c", longCode: ["command"], valued: "dfhpUvLoPTFR", marks: ["\\!"], input: true },
-  mysql: { code: "e", longCode: ["execute"], valued: "hPSD", marks: ["system ", "\\!"], input: true },
-  mariadb: { code: "e", longCode: ["execute"], valued: "hPSD", marks: ["system ", "\\!"], input: true },
-  sqlite3: { longCode: ["cmd"], marks: [".shell", ".system"], operands: 0, input: true },
-  dc: { code: "e", longCode: ["expression"], marks: ["!"], input: true },
-  crontab: { input: true },
-  at: { input: true },
-  batch: { input: true },
-  tmux: { operands: 1, permutes: true, valued: "cfLSTtnFsxye" },
-  screen: { operands: 0, valued: "ceDhLprStTxX" },
-  npx: { code: "c", longCode: ["call"], longValued: ["package"], valued: "p", operands: 0 },
-  bunx: { operands: 0 },
-  pnpx: { operands: 0 },
-  hyperfine: {
-    operands: 0,
-    valued: "wmMrspcnSN",
-    longValued: ["warmup", "runs", "prepare", "cleanup", "setup"],
-    longCode: ["prepare", "cleanup", "setup"],
-  },
-  entr: { operands: 0 },
-};
+/** The row of a program; undefined for one that reads no shell text of its own. */
+function hostOf(name: string): Host | undefined {
+  switch (name) {
+    case "make":
+    case "gmake":
+      return { longCode: ["eval"], valued: "CfIoWjl", input: true };
+    case "gdb":
+      return { longCode: ["ex", "eval-command"], marks: ["shell ", "!", "python "], operands: 0 };
+    case "ed":
+    case "crontab":
+    case "at":
+    case "batch":
+      return { input: true };
+    case "ex":
+    case "vim":
+    case "vim.tiny":
+    case "nvim":
+      return { code: "c", longCode: ["cmd"], marks: editorMarks, input: true };
+    case "vi":
+    case "view":
+      return { code: "c", longCode: ["cmd"], marks: editorMarks };
+    case "psql":
+      return { code: "c", longCode: ["command"], valued: "dfhpUvLoPTFR", marks: ["\\!"], input: true };
+    case "mysql":
+    case "mariadb":
+      return { code: "e", longCode: ["execute"], valued: "hPSD", marks: ["system ", "\\!"], input: true };
+    case "sqlite3":
+      return { longCode: ["cmd"], marks: [".shell", ".system"], operands: 0, input: true };
+    case "dc":
+      return { code: "e", longCode: ["expression"], marks: ["!"], input: true };
+    case "tmux":
+      return { operands: 1, permutes: true, valued: "cfLSTtnFsxye" };
+    case "screen":
+      return { operands: 0, valued: "ceDhLprStTxX" };
+    case "npx":
+      return { code: "c", longCode: ["call"], longValued: ["package"], valued: "p", operands: 0 };
+    case "bunx":
+    case "pnpx":
+    case "entr":
+      return { operands: 0 };
+    case "hyperfine":
+      return {
+        operands: 0,
+        valued: "wmMrspcnSN",
+        longValued: ["warmup", "runs", "prepare", "cleanup", "setup"],
+        longCode: ["prepare", "cleanup", "setup"],
+      };
+    default:
+      return undefined;
+  }
+}
 
 /** Finds code that a host would run and that deletes. */
 export function hostFindings(call: Call): readonly Finding[] {
   const { name, args } = call;
   if (name === "sed" || name === "gsed") return sed(call);
   if (name === "npm" || name === "pnpm" || name === "yarn" || name === "bun") return packageRunner(call);
+  if (name === "nix") return nix(call);
   if (name === "ssh" || name === "scp" || name === "sftp") return sshSettings(call);
-  if (/^ld-(?:linux|musl).*\.so/.test(name)) return readCode(call, [args.map(sketchOf).join(" ")], "ld.so");
-  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+  if (name.startsWith("ld-") && /^ld-(?:linux|musl).*\.so/.test(name))
+    return readCode(call, [args.map(sketchOf).join(" ")], "ld.so");
+  const host = hostOf(name);
   if (host === undefined) return [];
   const { options, operands } = readWords(spread(args), {
     valued: `${host.code ?? ""}${host.valued ?? ""}`,
@@ -197,6 +210,14 @@ function packageRunner(call: Call): readonly Finding[] {
   );
   texts.push(operands.map(sketchOf).join(" "));
   return readCode(call, texts, `${call.name} ${verb}`);
+}
+
+/** `nix develop -c PROGRAM …`: all words behind the option are the command. */
+function nix(call: Call): readonly Finding[] {
+  const mark = call.args.findIndex((field) => /^(?:-c|--command)$/.test(textOf(field) ?? ""));
+  if (mark === -1) return [];
+  const words = call.args.slice(mark + 1).map(sketchOf);
+  return readCode(call, [words.join(" ")], "nix -c");
 }
 
 /** ssh runs some of its settings here and not there; the option hides in clusters (`scp -qvoProxyCommand=…`). */

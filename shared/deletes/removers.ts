@@ -25,7 +25,10 @@ const rmGrammar: Grammar = {
  */
 export const rm: Reader = (call) => {
   const { options, operands } = readWords(call.args, rmGrammar);
-  if (options.some(({ name, after }) => after === 0 && (name === "help" || name === "version"))) return [];
+  for (let at = 0; at < options.length; at += 1) {
+    const option = options[at];
+    if (option?.after === 0 && (option.name === "help" || option.name === "version")) return [];
+  }
   if (operands.length === 0 && !call.fed) return [];
   return [{ by: call.name, operands, open: call.fed, replaceable: call.name === "rm" }];
 };

@@ -110,11 +110,13 @@ function wrapped(job: Job, name: string, span: Span): Job {
 
 function wordIndexBehind(job: Job, verb: Field): number {
   const name = exactText(verb);
-  const at = job.command.words.findIndex((word) => {
-    const piece = word.pieces[0];
-    return word.pieces.length === 1 && piece?.kind === "literal" && piece.text === name;
-  });
-  return at < 0 ? 1 : at + 1;
+  const { words } = job.command;
+  for (let at = 0; at < words.length; at += 1) {
+    const pieces = words[at]?.pieces;
+    const piece = pieces?.length === 1 ? pieces[0] : undefined;
+    if (piece?.kind === "literal" && piece.text === name) return at + 1;
+  }
+  return 1;
 }
 
 function codeRun(name: string, wrapperSpan: Span, span: Span, job: Job, inShell: boolean): CodeRun {

@@ -48,12 +48,23 @@ export function resolveFrom(folder: Folder, path: string): Folder {
 
 export function union(one: readonly Folder[], other: readonly Folder[]): readonly Folder[] {
   if (one === other) return one;
+  // Mostly one folder and the same: nothing is made for it.
+  const only = other.length === 1 ? other[0] : undefined;
+  if (only !== undefined && holdsFolder(one, only)) return one;
   const folders = [...one];
-  for (const folder of other) if (!folders.some((known) => sameFolder(known, folder))) folders.push(folder);
+  for (const folder of other) if (!holdsFolder(folders, folder)) folders.push(folder);
   if (folders.length === one.length) return one;
   if (folders.length <= MOST_FOLDERS) return folders;
   const cut = folders.slice(0, MOST_FOLDERS);
   return cut.some((folder) => folder.kind === "unknown") ? cut : [...cut, UNKNOWN_FOLDER];
+}
+
+function holdsFolder(folders: readonly Folder[], wanted: Folder): boolean {
+  for (let at = 0; at < folders.length; at += 1) {
+    const folder = folders[at];
+    if (folder !== undefined && sameFolder(folder, wanted)) return true;
+  }
+  return false;
 }
 
 function sameFolder(one: Folder, other: Folder): boolean {
@@ -161,8 +172,10 @@ function targetFolders(target: Field, from: Whereabouts, context: MoveContext): 
   if (text === "-") return from.previous;
   if (text === "") return from.folders;
   if (isStackIndex(text)) return NOT_KNOWN;
-  let folders: readonly Folder[] = [];
-  for (const folder of from.folders) folders = union(folders, [resolveFrom(folder, text)]);
+  const first = from.folders[0];
+  let folders: readonly Folder[] = first === undefined ? [] : [resolveFrom(first, text)];
+  for (let at = 1; at < from.folders.length; at += 1)
+    folders = union(folders, [resolveFrom(from.folders[at] ?? UNKNOWN_FOLDER, text)]);
   const searched = context.searched && !text.startsWith("/") && !/^\.{1,2}(\/|$)/.test(text);
   return searched ? union(folders, NOT_KNOWN) : folders;
 }

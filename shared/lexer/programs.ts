@@ -233,10 +233,7 @@ function followProgram(
     follow(walk, words, index + 2, { ...job, wrappers: [...job.wrappers, wrapper] });
     return undefined;
   }
-  const sub = subcommandRow(
-    name,
-    words.slice(index + 1, index + 12).map((word) => exactText(word)),
-  );
+  const sub = subcommandRow(name, words, index + 1);
   if (sub !== undefined)
     return followWrapper(walk, words, index, sub.name, sub.row, index + 1 + sub.words, job);
   emit(walk, words, index, name, job);

@@ -678,10 +678,7 @@ export class Walk {
     const scope = this.scope(job.frame, job.at);
     let readings: (readonly Field[])[] = [[]];
     for (const word of job.command.words.slice(wordIndex)) {
-      const alternatives = alternativesOf(word, scope);
-      readings = readings.flatMap((reading) =>
-        alternatives.map((alternative) => [...reading, ...alternative]),
-      );
+      readings = extended(readings, alternativesOf(word, scope));
       if (readings.length > 64) {
         readings = [
           [
@@ -731,6 +728,18 @@ export class Walk {
     if (known === undefined) this.#runOf.set(job.command, [run]);
     else known.push(run);
   }
+}
+
+/** Every reading with every alternative behind it. */
+function extended(
+  readings: readonly (readonly Field[])[],
+  alternatives: readonly (readonly Field[])[],
+): (readonly Field[])[] {
+  const all: (readonly Field[])[] = [];
+  for (const reading of readings)
+    for (const alternative of alternatives)
+      all.push(reading.length === 0 ? alternative : [...reading, ...alternative]);
+  return all;
 }
 
 /** Whether only blanks and list operators stand between two commands: then they are in the same branch. */

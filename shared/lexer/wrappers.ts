@@ -22,7 +22,8 @@
  *   `?a`                             the option may or may not take the next word: what follows is not certain
  *   `-long`                          any long option with `=` is one without a command; others are not known
  */
-import type { Wrapper } from "./run.ts";
+import { exactText } from "./field.ts";
+import type { Field, Wrapper } from "./run.ts";
 
 export type OptionShape = "none" | "value" | "attached" | "pair";
 
@@ -242,10 +243,14 @@ export function wrapperNames(): readonly string[] {
   return [...Object.keys(ROWS), ...Object.keys(SUBCOMMANDS)];
 }
 
+/** A sub-command that stands further behind its program is none that a person writes. */
+const MOST_SUBCOMMAND_WORDS = 11;
+
 /** The row for a program and its sub-commands (`docker compose exec`), and how many of the words belong to it. */
 export function subcommandRow(
   program: string,
-  words: readonly (string | undefined)[],
+  fields: readonly Field[],
+  from: number,
 ): { readonly row: WrapperRow; readonly words: number; readonly name: string } | undefined {
   const name = DOCKERS.includes(program)
     ? "docker"
@@ -253,6 +258,7 @@ export function subcommandRow(
       ? "docker compose"
       : program;
   if (!hasSubcommands(name)) return undefined;
+  const words = fields.slice(from, from + MOST_SUBCOMMAND_WORDS).map((field) => exactText(field));
   let key = name;
   for (let count = 0; count < words.length; count += 1) {
     const word = words[count];
