@@ -1,8 +1,8 @@
 /** Deletes in one-liners of other languages. */
 import type { Field } from "@hasna/hooks-lexer";
-import { fieldOf, headOf, sketchOf } from "./field.ts";
+import { fieldOf, headOf, sketchOf, textOf } from "./field.ts";
 import type { Call, Finding } from "./finding.ts";
-import { interpreterOf, snippetOf } from "./languages.ts";
+import { type Interpreter, interpreterOf, snippetOf } from "./languages.ts";
 import { readWords } from "./options.ts";
 import { baseOf } from "./path.ts";
 import { isDeleterName, mentionsDeleter } from "./spelling.ts";
@@ -15,27 +15,51 @@ const literalLimit = 256;
 export function codeFindings(call: Call): readonly Finding[] {
   const interpreter = interpreterOf(call.name);
   if (interpreter === undefined) return [];
-  const args = call.name === "deno" && call.args[0] !== undefined ? call.args.slice(1) : call.args;
-  const { options, operands } = readWords(args, {
+  const { texts, words, variables } = codeOf(call, interpreter);
+  for (const field of texts) {
+    const operands = deletesIn(sketchOf(field), call, interpreter.language, field, words, variables);
+    if (operands !== undefined) return [{ by: byName(call.name), operands, open: true }];
+  }
+  return [];
+}
+
+interface Code {
+  readonly texts: readonly Field[];
+  /** What stands behind the code. */
+  readonly words: readonly Field[];
+  /** Values that the code gets by another way (`awk -v`). */
+  readonly variables: readonly string[];
+}
+
+function codeOf(call: Call, interpreter: Interpreter): Code {
+  const { before } = interpreter;
+  const mark = before === undefined ? -1 : call.args.findIndex((field) => before.test(textOf(field) ?? ""));
+  if (mark !== -1) return { texts: joined(call.args.slice(mark + 1), call), words: [], variables: [] };
+  const { options, operands } = readWords(call.args, {
     valued: `${interpreter.code}${interpreter.valued ?? ""}`,
     longValued: interpreter.longCode ?? [],
   });
   const texts: Field[] = [];
+  const variables: string[] = [];
   for (const { name, value } of options) {
     if (value === undefined) continue;
     if (name.length === 1 ? interpreter.code.includes(name) : interpreter.longCode?.includes(name))
       texts.push(value);
+    else if (interpreter.variables?.includes(name) === true)
+      variables.push(sketchOf(value).replace(/^\w*=/, ""));
   }
   const [first] = operands;
   const script = first !== undefined && headOf(first) !== "-";
-  if (texts.length === 0 && interpreter.operandIsCode === true && first !== undefined) texts.push(first);
+  if (texts.length === 0 && interpreter.operandIsCode === true && first !== undefined)
+    texts.push(...(before === undefined ? [first] : joined(operands, call)));
   if (texts.length === 0 && interpreter.readsInput === true && !script)
     texts.push(...call.input().map((text) => fieldOf(text, call.run.verb.span)));
-  for (const field of texts) {
-    const operand = deletesIn(sketchOf(field), call, interpreter.language, field, operands);
-    if (operand !== undefined) return [{ by: byName(call.name), operands: operand, open: true }];
-  }
-  return [];
+  return { texts, words: operands, variables };
+}
+
+/** Words that the program puts together to one text. */
+function joined(fields: readonly Field[], call: Call): readonly Field[] {
+  return fields.length === 0 ? [] : [fieldOf(fields.map(sketchOf).join(" "), call.run.verb.span)];
 }
 
 /** The literals that may be its targets, or undefined when nothing is deleted. */
@@ -45,6 +69,7 @@ function deletesIn(
   language: Parameters<typeof snippetOf>[1],
   field: Field,
   words: readonly Field[],
+  variables: readonly string[],
 ): readonly Field[] | undefined {
   const { code, literals } = snippetOf(text, language);
   const paths = (): readonly Field[] =>
@@ -53,6 +78,9 @@ function deletesIn(
       .slice(0, pathLimit)
       .map((literal) => fieldOf(literal, field.span));
   if (language.deletes.test(code)) return paths();
+  // `fs["rmSync"](…)`: the call's name is a literal.
+  if (/\[\s*(["'`])\1\s*\]\s*\(/.test(code) && literals.some((name) => language.deletes.test(`x.${name}(`)))
+    return paths();
   // `eval("…")`: a literal that is code again, one level deep.
   if (/\b(?:eval|exec|Function|instance_eval|class_eval)\b/.test(code)) {
     const again = literals.slice(0, literalLimit);
@@ -63,6 +91,7 @@ function deletesIn(
   const short = literals.filter((literal) => literal.length <= 4096).slice(0, literalLimit);
   const runs = short.some((literal) => isDeleterName(baseOf(literal.trim())) || call.deletes(literal));
   if (runs || call.deletes(short.join(" "))) return paths();
+  if (variables.some((value) => call.deletes(value))) return paths();
   // `exec @ARGV`, `os.execvp(sys.argv[1], …)`: the words behind the code are the command.
   return /argv/i.test(code) && call.deletes(words.map(sketchOf).join(" ")) ? words : undefined;
 }
@@ -71,5 +100,9 @@ function byName(name: string): string {
   const plain = name.replace(/[\d.]+$/, "");
   if (/^(?:perl|j?ruby|node|nodejs|bun|lua|luajit|Rscript|R|osascript|tsx|ts-node)$/.test(plain))
     return `${plain} -e`;
-  return plain === "php" ? "php -r" : /^(?:[gmn]?awk|original-awk)$/.test(plain) ? "awk" : `${plain} -c`;
+  if (/^(?:[gmn]?awk|original-awk)$/.test(plain)) return "awk";
+  if (plain === "php") return "php -r";
+  if (plain === "deno") return "deno eval";
+  if (/^cmd(?:\.exe)?$/.test(plain)) return `${plain} /c`;
+  return plain.startsWith("emacs") ? `${plain} --eval` : `${plain} -c`;
 }

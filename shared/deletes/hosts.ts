@@ -82,7 +82,27 @@ function hostOf(name: string): Host | undefined {
     case "bunx":
     case "pnpx":
     case "entr":
+    case "shx":
+    case "retry":
+    // These set variables for the program behind them.
+    case "cross-env":
+    case "cross-env-shell":
       return { operands: 0 };
+    case "env-cmd":
+      return { operands: 0, valued: "fer" };
+    case "dotenv":
+      return { operands: 0, valued: "efvpc" };
+    case "watchexec":
+      return { operands: 0, valued: "ewfirsdNo" };
+    case "concurrently":
+      return { operands: 0, permutes: true, valued: "npcslm" };
+    case "dotenvx":
+    case "doppler":
+    case "devbox":
+      return { operands: 1, permutes: true, valued: "fecp" };
+    case "aws-vault":
+    case "chamber":
+      return { operands: 2, permutes: true };
     case "hyperfine":
       return {
         operands: 0,

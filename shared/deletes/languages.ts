@@ -24,7 +24,7 @@ export interface Language {
 
 const python: Language = {
   deletes:
-    /(?:\bos|\bshutil|\bpathlib|\)|\b\w+)\s*\.\s*(?:unlink|rmdir|rmtree|removedirs)\s*\(|\bos\s*\.\s*remove\s*\(|(?<![.\w])(?:rmtree|unlink|rmdir|removedirs)\s*\(|\bimport\s+remove\b|\bgetattr\s*\(\s*(?:os|shutil)\b/,
+    /(?:\bos|\bshutil|\bpathlib|\)|\b\w+)\s*\.\s*(?:unlink|rmdir|rmtree|removedirs)\s*\(|(?:\bos|\b__import__\s*\(\s*(?:''|"")\s*\))\s*\.\s*remove\s*\(|(?<![.\w])(?:rmtree|unlink|rmdir|removedirs)\s*\(|\bimport\s+(?:[\w\s,]{1,200},\s*)?(?:remove|unlink|rmdir|rmtree|removedirs)\b|\bimport\s+os\s+as\s+(\w+)\b[\s\S]{0,4000}(?<![.\w])\1\s*\.\s*remove\s*\(|\bgetattr\s*\(\s*(?:os|shutil)\b/,
   starts:
     /\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)\b|\bsubprocess\b|\bpty\s*\.\s*spawn\b|(?<![.\w])(?:system|popen|Popen|check_call|check_output)\s*\(|\bexec\s*\(/,
   comment: "#",
@@ -51,7 +51,7 @@ const ruby: Language = {
 
 const node: Language = {
   deletes:
-    /(?:\.|(?<![\w$.]))(?:rmSync|rmdir|rmdirSync|unlink|unlinkSync|rimraf|rimrafSync|emptyDirSync)\s*\(|\.\s*rm\s*\(|\bDeno\s*\.\s*remove\w*\s*\(|\bremoveSync\s*\(/,
+    /(?:\.|(?<![\w$.]))(?:rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync|rimraf|rimrafSync|emptyDirSync)\s*(?:\?\.\s*)?\(|\bDeno\s*\.\s*remove\w*\s*\(|\bremoveSync\s*\(|\b(?:rm|rmdir|unlink)(?:Sync)?\s+as\s+\w|\b(?:rm|rmdir|unlink)(?:Sync)?\s*:\s*\w[^{}]{0,200}\}\s*=/,
   starts:
     /\bchild_process\b|\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*\(|\$\s*\(?\s*`|\bBun\s*\.\s*(?:spawn|\$)|\bDeno\s*\.\s*(?:run|Command)/,
   comment: "//",
@@ -108,6 +108,32 @@ const tcl: Language = {
   backquoteRuns: false,
 };
 
+const lisp: Language = {
+  deletes: /\(\s*(?:delete-file|delete-directory|dired-delete-file)\b/,
+  starts: /\(\s*(?:shell-command\S*|call-process\S*|start-process\S*|async-shell-command)/,
+  comment: undefined,
+  patterns: false,
+  backquoteRuns: false,
+};
+
+const powerShell: Language = {
+  deletes:
+    /(?:^|[;|{}(&=\n])\s*(?:Remove-Item|ri|rm|rmdir|rd|del|erase)(?![-\w.(])(?![^;\n]*-WhatIf\b)|(?:\]::|\.)Delete\s*\(/i,
+  starts: /\b(?:cmd|bash|sh|wsl|Invoke-Expression|iex)\b/i,
+  comment: "#",
+  patterns: false,
+  backquoteRuns: false,
+};
+
+/** Windows' command prompt: `del`, `erase`, `rd`, `rmdir` where a command may stand. */
+const prompt: Language = {
+  deletes: /(?:^|[&|(]|\bdo\s)\s*@?(?:del|erase|rd|rmdir)\b/i,
+  starts: /\b(?:powershell|pwsh|bash|wsl)\b/i,
+  comment: undefined,
+  patterns: false,
+  backquoteRuns: false,
+};
+
 const appleScript: Language = {
   deletes: /\bdelete\b/,
   starts: /\bdo\s+shell\s+script\b/,
@@ -127,6 +153,10 @@ export interface Interpreter {
   readonly valued?: string;
   /** The first operand is code when no option gave some. */
   readonly operandIsCode?: boolean;
+  /** Letters whose value is handed to the code as a variable, and may be what it runs (`awk -v`). */
+  readonly variables?: string;
+  /** The word that all words behind are code of (`deno eval`, `cmd /c`, `pwsh -Command`). */
+  readonly before?: RegExp;
   /** Standard input is code when there is no operand. */
   readonly readsInput?: boolean;
 }
@@ -153,6 +183,7 @@ const awks: Interpreter = {
   code: "e",
   longCode: ["source"],
   valued: "fvFi",
+  variables: "v",
   operandIsCode: true,
 };
 const luas: Interpreter = { language: lua, code: "e", valued: "l", readsInput: true };
@@ -163,6 +194,23 @@ const julias: Interpreter = {
   code: "eE",
   longCode: ["eval", "print"],
   readsInput: true,
+};
+
+const denos: Interpreter = { ...nodes, before: /^eval$/ };
+const powerShells: Interpreter = {
+  language: powerShell,
+  code: "",
+  before: /^[-/](?:c|comm?|comma|command)$/i,
+  operandIsCode: true,
+  readsInput: true,
+};
+// Git Bash spells the option `//c`, so that it is no path.
+const prompts: Interpreter = { language: prompt, code: "", before: /^\/{1,2}[ck]$/i };
+const lisps: Interpreter = {
+  language: lisp,
+  code: "",
+  longCode: ["eval", "execute"],
+  valued: "lLfuqdt",
 };
 
 /** By the program's name without its version: `python3.12` is `python`. */
@@ -176,7 +224,7 @@ const interpreters: Readonly<Record<string, Interpreter>> = {
   node: nodes,
   nodejs: nodes,
   bun: nodes,
-  deno: nodes,
+  deno: denos,
   tsx: nodes,
   "ts-node": nodes,
   php: phps,
@@ -193,6 +241,14 @@ const interpreters: Readonly<Record<string, Interpreter>> = {
   wish: tcls,
   expect: tcls,
   julia: julias,
+  emacs: lisps,
+  emacsclient: lisps,
+  pwsh: powerShells,
+  "pwsh.exe": powerShells,
+  powershell: powerShells,
+  "powershell.exe": powerShells,
+  cmd: prompts,
+  "cmd.exe": prompts,
   osascript: { language: appleScript, code: "e", valued: "l", readsInput: true },
 };
 

@@ -56,7 +56,7 @@ export const shred: Reader = (call) => {
   return informs(options) ? [] : found(call, "shred", operands);
 };
 
-/** npm's rimraf: a recursive rm with its own options, no trash. */
+/** npm's rimraf and del: a recursive rm with its own options, no trash. */
 export const rimraf: Reader = (call) => {
   const { options, operands } = readWords(call.args, {
     long: [
@@ -72,7 +72,7 @@ export const rimraf: Reader = (call) => {
     longValued: ["tmp", "max-retries", "retry-delay", "backoff", "impl"],
     permutes: true,
   });
-  return informs(options) ? [] : found(call, "rimraf", operands);
+  return informs(options) ? [] : found(call, call.name, operands);
 };
 
 function informs(options: readonly { readonly name: string }[]): boolean {

@@ -25,7 +25,7 @@ export const mostText: number = 131_072;
 
 /** Options, calls and sub-commands that delete; `clean` counts only beside `git`. */
 const deletingWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree)|-del(?![A-Za-z0-9_])|[-.:]delete|-rem|remove|expunge/i;
+  /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree|delete)|(?<![A-Za-z0-9_])(?:del|erase|r[di])(?![A-Za-z0-9_])|-rem|remove|expunge/i;
 
 const shellWord: RegExp =
   /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
