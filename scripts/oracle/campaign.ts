@@ -1,7 +1,7 @@
 /** Judges many commands at once and counts. */
 import { trash, type Verdict, verdictsOf } from "./guard.ts";
 import { type Judgement, judge, type Sentence } from "./judge.ts";
-import { compile, isRunnable, type Programs, Sandbox, type Shell } from "./sandbox.ts";
+import { compile, isRunnable, type Programs, Sandbox, type Shell, shells } from "./sandbox.ts";
 import { selfTest } from "./self-test.ts";
 
 export interface Case {
@@ -18,7 +18,7 @@ export interface Judged extends Case {
 
 export interface Campaign {
   readonly judged: readonly Judged[];
-  /** Texts that cannot be handed to a shell, not judged. */
+  /** Texts that cannot be handed to a shell, and those for a shell that this machine does not have: not judged. */
   readonly unrunnable: number;
   readonly seconds: number;
 }
@@ -68,7 +68,8 @@ export async function openCourt(count = 6): Promise<Court | { readonly problem: 
 /** Judges every case. Order is kept. */
 export async function hold(court: Court, cases: readonly Case[], options: Options = {}): Promise<Campaign> {
   const start = performance.now();
-  const runnable = cases.filter(({ command }) => isRunnable(command));
+  const missing = shells.filter((shell) => shell !== "eval" && Bun.which(shell) === null);
+  const runnable = cases.filter(({ command, shell }) => isRunnable(command) && !missing.includes(shell));
   const verdicts = await verdictsOf(runnable, options.hooks);
   const judged: Judged[] = [];
   let next = 0;

@@ -53,7 +53,7 @@ async function judgeOnce(
   sandbox: Sandbox,
   limitMs: number,
 ): Promise<Judgement> {
-  const truth = await truthOf(command, shell, sandbox, limitMs);
+  const truth = await truthOf(command, shell, sandbox, limitMs, verdict.kind !== "refuse");
   const { removals, gone } = truth;
   const own = removals.filter(isOwn);
   switch (verdict.kind) {
@@ -109,10 +109,18 @@ async function judgeRewrite(
   return files(before) === files(after) ? ok : { sentence: "changed", detail: "other files were destroyed" };
 }
 
-async function truthOf(command: string, shell: Shell, sandbox: Sandbox, limitMs: number): Promise<Truth> {
+/** `bothArms`: programs that fail show the other arm of `rm x || rm y`. A refusal needs one proof, not all of them. */
+async function truthOf(
+  command: string,
+  shell: Shell,
+  sandbox: Sandbox,
+  limitMs: number,
+  bothArms = true,
+): Promise<Truth> {
   const outcomes = [await sandbox.run(command, shell, 0, limitMs)];
-  // Programs that fail show the other arm of `rm x || rm y`.
-  if (dependsOnStatus.test(command)) outcomes.push(await sandbox.run(command, shell, 1, limitMs));
+  const deleted = outcomes.some(({ starts, gone }) => gone.length > 0 || starts.some(isRemoval));
+  if (dependsOnStatus.test(command) && (bothArms || !deleted))
+    outcomes.push(await sandbox.run(command, shell, 1, limitMs));
   const starts = outcomes.flatMap((outcome) => outcome.starts);
   return {
     removals: starts.filter(isRemoval),
@@ -155,13 +163,19 @@ function applied(command: string, { edits }: Verdict): string {
   return text + command.slice(at);
 }
 
-/** Programs that print their command print the other one; both become `rm`. */
+/**
+ * Programs that print their command print the other one; both become `rm`. Numbers are times and process ids, and lines
+ * of an error (a verb over two lines becomes one). Lines of programs side by side come in any order.
+ */
 function comparable(out: string): string {
   return out
+    .split("\n")
+    .sort()
+    .join("\n")
     .replaceAll(`'${trash}' guard`, "rm")
     .replaceAll(`${trash} guard`, "rm")
     .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
-    .replace(/\b\d{2,7}\b/g, "N")
+    .replace(/\b\d{2,7}\b|\bline \d+/g, "N")
     .replace(randomName, "/tmp/tmp.X");
 }
 

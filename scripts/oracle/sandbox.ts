@@ -100,8 +100,11 @@ export class Sandbox {
     const server = this.#process;
     const bytes = this.#bytes;
     if (server === undefined || bytes === undefined) throw new Error("the sandbox is not open");
-    const text = Buffer.from(command);
-    server.stdin.write(Buffer.concat([Buffer.from(`${shell} ${answer} ${limitMs} ${text.length}\n`), text]));
+    const text = Buffer.from(shell === "eval" ? harnessForm(command) : command);
+    const program = shell === "eval" ? "bash" : shell;
+    server.stdin.write(
+      Buffer.concat([Buffer.from(`${program} ${answer} ${limitMs} ${text.length}\n`), text]),
+    );
     server.stdin.flush();
     const head = await bytes.line();
     if (head === undefined) throw new Error(`the sandbox ended: ${await new Response(server.stderr).text()}`);
@@ -127,6 +130,11 @@ export class Sandbox {
 /** Whether a text can be an argument of a program. */
 export function isRunnable(command: string): boolean {
   return !command.includes("\0") && command.isWellFormed() && Buffer.byteLength(command) < 120_000;
+}
+
+function harnessForm(command: string): string {
+  const quoted = `'${command.replaceAll("'", "'\\''")}'`;
+  return `source ~/.snapshot.sh && eval ${quoted} < /dev/null && pwd -P >| /tmp/.folder`;
 }
 
 function fieldsOf(text: string): readonly string[] {

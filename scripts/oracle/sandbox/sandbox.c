@@ -3,9 +3,8 @@
  *
  *   sandbox RECORDER        frames on stdin, answers on stdout; exits at the end of stdin
  *
- * A frame is `SHELL ANSWER LIMIT LENGTH\n` and LENGTH bytes of command text. SHELL is bash, sh, dash, zsh or eval (the
- * form in which a coding harness hands a command to bash: aliases and functions of the user are known). ANSWER is the
- * exit status of every recorder, LIMIT the milliseconds the command may take. An answer is
+ * A frame is `SHELL ANSWER LIMIT LENGTH\n` and LENGTH bytes of command text. SHELL is a program in /bin that takes
+ * `-c TEXT`, ANSWER the exit status of every recorder, LIMIT the milliseconds the command may take. An answer is
  * `STATUS TIMED-OUT MILLISECONDS LOG GONE OUT ERR\n` and four runs of bytes of these lengths: the recorders' log, the
  * paths of destroyed files (each ended by a NUL), standard output and standard error (both cut).
  *
@@ -273,6 +272,7 @@ static struct seed seeds[] = {
 };
 #define SEEDS (sizeof seeds / sizeof *seeds)
 
+/* What a coding harness keeps of the user's shell and reads before it evaluates a command. */
 static const char SNAPSHOT[] =
     "unalias -a 2>/dev/null || true\nshopt -s expand_aliases\nalias -- ll='ls -l'\nalias -- zap='rm -f from-alias'\n"
     "alias -- sudo='sudo '\nsweep () { rm -- from-function \"$@\"; }\n";
@@ -292,6 +292,10 @@ static void fresh_files(void) {
         if (lstat(seeds[i].path, &facts) == 0) seeds[i].inode = facts.st_ino, seeds[i].device = facts.st_dev;
     }
     write_text("/home/u/.snapshot.sh", SNAPSHOT);
+    /* Enough for git to take the folder for a repository without a commit. */
+    folder(".git/objects", 0755);
+    folder(".git/refs", 0755);
+    write_text(".git/HEAD", "ref: refs/heads/main\n");
 }
 
 /* Marks the seeds whose inode still stands somewhere below a folder. */
@@ -346,17 +350,10 @@ static char *const ENVIRONMENT[] = {"PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin
                                     "LANG=C.UTF-8", "TERM=dumb", "SHELL=/bin/bash", NULL};
 
 static void start_shell(const char *shell, const char *text) {
-    const char *argv[6] = {shell, "-c", text, NULL, NULL, NULL};
+    const char *argv[] = {shell, "-c", text, NULL};
     char path[64];
-    snprintf(path, sizeof path, "/usr/bin/%s", shell);
-    if (!strcmp(shell, "eval")) {
-        argv[0] = "bash";
-        argv[2] = "source /home/u/.snapshot.sh && eval \"$1\" < /dev/null && pwd -P >| /tmp/.folder";
-        argv[3] = "bash";
-        argv[4] = text;
-        snprintf(path, sizeof path, "/usr/bin/bash");
-    } else if (!strcmp(shell, "sh"))
-        snprintf(path, sizeof path, "/bin/sh");
+    /* sh is a link in /bin, to whatever the system takes for it. */
+    snprintf(path, sizeof path, "/bin/%s", shell);
     setsid();
     limit(RLIMIT_CPU, 3);
     limit(RLIMIT_FSIZE, 8 << 20);
