@@ -350,6 +350,14 @@ const otherDeleters: readonly HookCase[] = [
     ["php's unlink", "php -r 'unlink(\"x\");'"],
     ["awk's system", "awk 'BEGIN { system(\"rm x\") }'"],
     ["sed's e", "echo a | sed 's/a/rm x/e'"],
+    [
+      "python's subprocess behind sudo",
+      "python3 -c \"import subprocess; print('a'); subprocess.run(['sudo', 'rm', 'x'])\"",
+    ],
+    [
+      "python's subprocess with a variable",
+      "python3 -c \"import subprocess, sys; subprocess.run(['rm', '-rf', sys.argv[1]])\" d",
+    ],
     ["python's module without a name", "python3 -c \"__import__('os').remove('x')\""],
     ["python's module under another name", "python3 -c \"import os as o; o.remove('x')\""],
     ["python's function among others", "python3 -c \"from os import path, remove as r; r('x')\""],
@@ -585,6 +593,10 @@ const harmless = passing([
   ["a variable as a program", "$EDITOR notes.txt"],
   ["python that prints", `python3 -c 'print("os.remove")'`],
   ["python that removes from a list", "python3 -c 'a=[1]; a.remove(1)'"],
+  [
+    "python that runs docker's rm",
+    "python3 -c \"import subprocess; subprocess.run(['docker', 'rm', '-f', 'c'])\"",
+  ],
   ["python that cuts a name", "python3 -c \"print('a.rm'.removesuffix('.rm'))\""],
   ["node that only has a key of that name", "node -e 'console.log({ rm: 1, del: 2 })'"],
   ["deno that prints", "deno eval 'console.log(\"Deno.remove\")'"],

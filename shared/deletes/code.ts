@@ -71,7 +71,7 @@ function deletesIn(
   words: readonly Field[],
   variables: readonly string[],
 ): readonly Field[] | undefined {
-  const { code, literals } = snippetOf(text, language);
+  const { code, literals, groups } = snippetOf(text, language);
   const paths = (): readonly Field[] =>
     literals
       .filter((literal) => literal !== "" && !/[\n\0]/.test(literal))
@@ -88,9 +88,16 @@ function deletesIn(
   }
   if (!language.starts.test(code) && !(language.backquoteRuns && code.includes("``"))) return undefined;
   if (mentionsDeleter(code)) return paths();
-  const short = literals.filter((literal) => literal.length <= 4096).slice(0, literalLimit);
-  const runs = short.some((literal) => isDeleterName(baseOf(literal.trim())) || call.deletes(literal));
-  if (runs || call.deletes(short.join(" "))) return paths();
+  let left = literalLimit;
+  for (const group of groups) {
+    const [program] = group;
+    if (program === undefined || left <= 0) break;
+    left -= group.length;
+    if (isDeleterName(baseOf(program.trim()))) return paths();
+    const short = group.filter((literal) => literal.length <= 4096);
+    // One literal may be a whole command line, several are the words of one.
+    if (short.some((literal) => call.deletes(literal)) || call.deletes(short.join(" "))) return paths();
+  }
   if (variables.some((value) => call.deletes(value))) return paths();
   // `exec @ARGV`, `os.execvp(sys.argv[1], …)`: the words behind the code are the command.
   return /argv/i.test(code) && call.deletes(words.map(sketchOf).join(" ")) ? words : undefined;

@@ -7,6 +7,8 @@
 export interface Snippet {
   readonly code: string;
   readonly literals: readonly string[];
+  /** The literals again, those that only commas part together: `["docker", "rm"]` is one group. */
+  readonly groups: readonly (readonly string[])[];
 }
 
 export interface Language {
@@ -22,125 +24,153 @@ export interface Language {
   readonly backquoteRuns: boolean;
 }
 
-const python: Language = {
-  deletes:
-    /(?:\bos|\bshutil|\bpathlib|\)|\b\w+)\s*\.\s*(?:unlink|rmdir|rmtree|removedirs)\s*\(|(?:\bos|\b__import__\s*\(\s*(?:''|"")\s*\))\s*\.\s*remove\s*\(|(?<![.\w])(?:rmtree|unlink|rmdir|removedirs)\s*\(|\bimport\s+(?:[\w\s,]{1,200},\s*)?(?:remove|unlink|rmdir|rmtree|removedirs)\b|\bimport\s+os\s+as\s+(\w+)\b[\s\S]{0,4000}(?<![.\w])\1\s*\.\s*remove\s*\(|\bgetattr\s*\(\s*(?:os|shutil)\b/,
-  starts:
-    /\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)\b|\bsubprocess\b|\bpty\s*\.\s*spawn\b|(?<![.\w])(?:system|popen|Popen|check_call|check_output)\s*\(|\bexec\s*\(/,
-  comment: "#",
-  patterns: false,
-  backquoteRuns: false,
-};
+function python(): Language {
+  return {
+    deletes:
+      /(?:\bos|\bshutil|\bpathlib|\)|\b\w+)\s*\.\s*(?:unlink|rmdir|rmtree|removedirs)\s*\(|(?:\bos|\b__import__\s*\(\s*(?:''|"")\s*\))\s*\.\s*remove\s*\(|(?<![.\w])(?:rmtree|unlink|rmdir|removedirs)\s*\(|\bimport\s+(?:[\w\s,]{1,200},\s*)?(?:remove|unlink|rmdir|rmtree|removedirs)\b|\bimport\s+os\s+as\s+(\w+)\b[\s\S]{0,4000}(?<![.\w])\1\s*\.\s*remove\s*\(|\bgetattr\s*\(\s*(?:os|shutil)\b/,
+    starts:
+      /\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)\b|\bsubprocess\b|\bpty\s*\.\s*spawn\b|(?<![.\w])(?:system|popen|Popen|check_call|check_output)\s*\(|\bexec\s*\(/,
+    comment: "#",
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const perl: Language = {
-  deletes: /(?<![$@%&>\w])(?:unlink|rmdir|rmtree|remove_tree)\b/,
-  starts: /(?<![$@%&>\w])(?:system|exec|qx|open|readpipe)\b/,
-  comment: undefined,
-  patterns: true,
-  backquoteRuns: true,
-};
+function perl(): Language {
+  return {
+    deletes: /(?<![$@%&>\w])(?:unlink|rmdir|rmtree|remove_tree)\b/,
+    starts: /(?<![$@%&>\w])(?:system|exec|qx|open|readpipe)\b/,
+    comment: undefined,
+    patterns: true,
+    backquoteRuns: true,
+  };
+}
 
-const ruby: Language = {
-  deletes:
-    /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b|:(?:unlink|rmdir|rmtree|rm_rf|rm_r|rm_f)\b/,
-  starts: /(?<![.\w])(?:system|exec|spawn|fork)\b|%x|\bpopen\w*\b|\bOpen3\b/,
-  comment: undefined,
-  patterns: true,
-  backquoteRuns: true,
-};
+function ruby(): Language {
+  return {
+    deletes:
+      /\b(?:File|Dir|FileUtils|IO)\s*(?:\.|::)\s*(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove\w*|safe_unlink)\b|\.\s*(?:rmtree|rm_rf|unlink)\b|(?<![.\w])(?:rm_rf|rm_r|rm_f|remove_entry\w*|remove_dir)\b|:(?:unlink|rmdir|rmtree|rm_rf|rm_r|rm_f)\b/,
+    starts: /(?<![.\w])(?:system|exec|spawn|fork)\b|%x|\bpopen\w*\b|\bOpen3\b/,
+    comment: undefined,
+    patterns: true,
+    backquoteRuns: true,
+  };
+}
 
-const node: Language = {
-  deletes:
-    /(?:\.|(?<![\w$.]))(?:rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync|rimraf|rimrafSync|emptyDirSync)\s*(?:\?\.\s*)?\(|\bDeno\s*\.\s*remove\w*\s*\(|\bremoveSync\s*\(|\b(?:rm|rmdir|unlink)(?:Sync)?\s+as\s+\w|\b(?:rm|rmdir|unlink)(?:Sync)?\s*:\s*\w[^{}]{0,200}\}\s*=/,
-  starts:
-    /\bchild_process\b|\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*\(|\$\s*\(?\s*`|\bBun\s*\.\s*(?:spawn|\$)|\bDeno\s*\.\s*(?:run|Command)/,
-  comment: "//",
-  patterns: true,
-  backquoteRuns: false,
-};
+function node(): Language {
+  return {
+    deletes:
+      /(?:\.|(?<![\w$.]))(?:rm|rmSync|rmdir|rmdirSync|unlink|unlinkSync|rimraf|rimrafSync|emptyDirSync)\s*(?:\?\.\s*)?\(|\bDeno\s*\.\s*remove\w*\s*\(|\bremoveSync\s*\(|\b(?:rm|rmdir|unlink)(?:Sync)?\s+as\s+\w|\b(?:rm|rmdir|unlink)(?:Sync)?\s*:\s*\w[^{}]{0,200}\}\s*=/,
+    starts:
+      /\bchild_process\b|\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*\(|\$\s*\(?\s*`|\bBun\s*\.\s*(?:spawn|\$)|\bDeno\s*\.\s*(?:run|Command)/,
+    comment: "//",
+    patterns: true,
+    backquoteRuns: false,
+  };
+}
 
-const php: Language = {
-  deletes: /(?<![$>\w])(?:unlink|rmdir)\s*\(/,
-  starts:
-    /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec|call_user_func\w*|array_map)\s*\(/,
-  comment: "//",
-  patterns: false,
-  backquoteRuns: true,
-};
+function php(): Language {
+  return {
+    deletes: /(?<![$>\w])(?:unlink|rmdir)\s*\(/,
+    starts:
+      /(?<![$>\w])(?:exec|system|shell_exec|passthru|popen|proc_open|pcntl_exec|call_user_func\w*|array_map)\s*\(/,
+    comment: "//",
+    patterns: false,
+    backquoteRuns: true,
+  };
+}
 
-const awk: Language = {
-  deletes: /(?!)/,
-  starts: /\bsystem\b|\||\bgetline\b/,
-  comment: "#",
-  patterns: true,
-  backquoteRuns: false,
-};
+function awk(): Language {
+  return {
+    deletes: /(?!)/,
+    starts: /\bsystem\b|\||\bgetline\b/,
+    comment: "#",
+    patterns: true,
+    backquoteRuns: false,
+  };
+}
 
-const lua: Language = {
-  deletes: /\bos\s*\.\s*remove\b|\blfs\s*\.\s*rmdir\b/,
-  starts: /\bos\s*\.\s*execute\b|\bio\s*\.\s*popen\b/,
-  comment: "--",
-  patterns: false,
-  backquoteRuns: false,
-};
+function lua(): Language {
+  return {
+    deletes: /\bos\s*\.\s*remove\b|\blfs\s*\.\s*rmdir\b/,
+    starts: /\bos\s*\.\s*execute\b|\bio\s*\.\s*popen\b/,
+    comment: "--",
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const r: Language = {
-  deletes: /(?<![.\w])(?:unlink|file\.remove)\s*\(/,
-  starts: /(?<![.\w])(?:system|system2|shell)\s*\(/,
-  comment: "#",
-  patterns: false,
-  backquoteRuns: false,
-};
+function r(): Language {
+  return {
+    deletes: /(?<![.\w])(?:unlink|file\.remove)\s*\(/,
+    starts: /(?<![.\w])(?:system|system2|shell)\s*\(/,
+    comment: "#",
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const julia: Language = {
-  deletes: /(?<![.\w])rm\s*\(/,
-  starts: /(?<![.\w])run\s*\(/,
-  comment: "#",
-  patterns: false,
-  backquoteRuns: true,
-};
+function julia(): Language {
+  return {
+    deletes: /(?<![.\w])rm\s*\(/,
+    starts: /(?<![.\w])run\s*\(/,
+    comment: "#",
+    patterns: false,
+    backquoteRuns: true,
+  };
+}
 
-const tcl: Language = {
-  deletes: /\bfile\s+delete\b/,
-  starts: /\b(?:exec|spawn|system)\b/,
-  comment: undefined,
-  patterns: false,
-  backquoteRuns: false,
-};
+function tcl(): Language {
+  return {
+    deletes: /\bfile\s+delete\b/,
+    starts: /\b(?:exec|spawn|system)\b/,
+    comment: undefined,
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const lisp: Language = {
-  deletes: /\(\s*(?:delete-file|delete-directory|dired-delete-file)\b/,
-  starts: /\(\s*(?:shell-command\S*|call-process\S*|start-process\S*|async-shell-command)/,
-  comment: undefined,
-  patterns: false,
-  backquoteRuns: false,
-};
+function lisp(): Language {
+  return {
+    deletes: /\(\s*(?:delete-file|delete-directory|dired-delete-file)\b/,
+    starts: /\(\s*(?:shell-command\S*|call-process\S*|start-process\S*|async-shell-command)/,
+    comment: undefined,
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const powerShell: Language = {
-  deletes:
-    /(?:^|[;|{}(&=\n])\s*(?:Remove-Item|ri|rm|rmdir|rd|del|erase)(?![-\w.(])(?![^;\n]*-WhatIf\b)|(?:\]::|\.)Delete\s*\(/i,
-  starts: /\b(?:cmd|bash|sh|wsl|Invoke-Expression|iex)\b/i,
-  comment: "#",
-  patterns: false,
-  backquoteRuns: false,
-};
+function powerShell(): Language {
+  return {
+    deletes:
+      /(?:^|[;|{}(&=\n])\s*(?:Remove-Item|ri|rm|rmdir|rd|del|erase)(?![-\w.(])(?![^;\n]*-WhatIf\b)|(?:\]::|\.)Delete\s*\(/i,
+    starts: /\b(?:cmd|bash|sh|wsl|Invoke-Expression|iex)\b/i,
+    comment: "#",
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
 /** Windows' command prompt: `del`, `erase`, `rd`, `rmdir` where a command may stand. */
-const prompt: Language = {
-  deletes: /(?:^|[&|(]|\bdo\s)\s*@?(?:del|erase|rd|rmdir)\b/i,
-  starts: /\b(?:powershell|pwsh|bash|wsl)\b/i,
-  comment: undefined,
-  patterns: false,
-  backquoteRuns: false,
-};
+function prompt(): Language {
+  return {
+    deletes: /(?:^|[&|(]|\bdo\s)\s*@?(?:del|erase|rd|rmdir)\b/i,
+    starts: /\b(?:powershell|pwsh|bash|wsl)\b/i,
+    comment: undefined,
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
-const appleScript: Language = {
-  deletes: /\bdelete\b/,
-  starts: /\bdo\s+shell\s+script\b/,
-  comment: "--",
-  patterns: false,
-  backquoteRuns: false,
-};
+function appleScript(): Language {
+  return {
+    deletes: /\bdelete\b/,
+    starts: /\bdo\s+shell\s+script\b/,
+    comment: "--",
+    patterns: false,
+    backquoteRuns: false,
+  };
+}
 
 /** An interpreter: the options whose value is code, and whether the first operand is (awk). */
 export interface Interpreter {
@@ -161,106 +191,175 @@ export interface Interpreter {
   readonly readsInput?: boolean;
 }
 
-const python3: Interpreter = { language: python, code: "c", valued: "WXmQ", readsInput: true };
-const perl5: Interpreter = { language: perl, code: "eE", valued: "IMmFx", readsInput: true };
-const rubies: Interpreter = { language: ruby, code: "e", valued: "CIErFx", readsInput: true };
-const nodes: Interpreter = {
-  language: node,
-  code: "ep",
-  longCode: ["eval", "print"],
-  valued: "rC",
-  readsInput: true,
-};
-const phps: Interpreter = {
-  language: php,
-  code: "rBRE",
-  longCode: ["run"],
-  valued: "cdfFz",
-  readsInput: true,
-};
-const awks: Interpreter = {
-  language: awk,
-  code: "e",
-  longCode: ["source"],
-  valued: "fvFi",
-  variables: "v",
-  operandIsCode: true,
-};
-const luas: Interpreter = { language: lua, code: "e", valued: "l", readsInput: true };
-const rs: Interpreter = { language: r, code: "e", valued: "f", readsInput: true };
-const tcls: Interpreter = { language: tcl, code: "c", valued: "f", readsInput: true };
-const julias: Interpreter = {
-  language: julia,
-  code: "eE",
-  longCode: ["eval", "print"],
-  readsInput: true,
-};
+function python3(): Interpreter {
+  return { language: python(), code: "c", valued: "WXmQ", readsInput: true };
+}
 
-const denos: Interpreter = { ...nodes, before: /^eval$/ };
-const powerShells: Interpreter = {
-  language: powerShell,
-  code: "",
-  before: /^[-/](?:c|comm?|comma|command)$/i,
-  operandIsCode: true,
-  readsInput: true,
-};
+function perl5(): Interpreter {
+  return { language: perl(), code: "eE", valued: "IMmFx", readsInput: true };
+}
+
+function rubies(): Interpreter {
+  return { language: ruby(), code: "e", valued: "CIErFx", readsInput: true };
+}
+
+function nodes(): Interpreter {
+  return {
+    language: node(),
+    code: "ep",
+    longCode: ["eval", "print"],
+    valued: "rC",
+    readsInput: true,
+  };
+}
+
+function phps(): Interpreter {
+  return {
+    language: php(),
+    code: "rBRE",
+    longCode: ["run"],
+    valued: "cdfFz",
+    readsInput: true,
+  };
+}
+
+function awks(): Interpreter {
+  return {
+    language: awk(),
+    code: "e",
+    longCode: ["source"],
+    valued: "fvFi",
+    variables: "v",
+    operandIsCode: true,
+  };
+}
+
+function luas(): Interpreter {
+  return { language: lua(), code: "e", valued: "l", readsInput: true };
+}
+
+function rs(): Interpreter {
+  return { language: r(), code: "e", valued: "f", readsInput: true };
+}
+
+function tcls(): Interpreter {
+  return { language: tcl(), code: "c", valued: "f", readsInput: true };
+}
+
+function julias(): Interpreter {
+  return {
+    language: julia(),
+    code: "eE",
+    longCode: ["eval", "print"],
+    readsInput: true,
+  };
+}
+
+function denos(): Interpreter {
+  return { ...nodes(), before: /^eval$/ };
+}
+
+function powerShells(): Interpreter {
+  return {
+    language: powerShell(),
+    code: "",
+    before: /^[-/](?:c|comm?|comma|command)$/i,
+    operandIsCode: true,
+    readsInput: true,
+  };
+}
+
 // Git Bash spells the option `//c`, so that it is no path.
-const prompts: Interpreter = { language: prompt, code: "", before: /^\/{1,2}[ck]$/i };
-const lisps: Interpreter = {
-  language: lisp,
-  code: "",
-  longCode: ["eval", "execute"],
-  valued: "lLfuqdt",
-};
+function prompts(): Interpreter {
+  return { language: prompt(), code: "", before: /^\/{1,2}[ck]$/i };
+}
 
-/** By the program's name without its version: `python3.12` is `python`. */
-const interpreters: Readonly<Record<string, Interpreter>> = {
-  python: python3,
-  pypy: python3,
-  py: python3,
-  perl: perl5,
-  ruby: rubies,
-  jruby: rubies,
-  node: nodes,
-  nodejs: nodes,
-  bun: nodes,
-  deno: denos,
-  tsx: nodes,
-  "ts-node": nodes,
-  php: phps,
-  awk: awks,
-  gawk: awks,
-  mawk: awks,
-  nawk: awks,
-  "original-awk": awks,
-  lua: luas,
-  luajit: luas,
-  Rscript: rs,
-  R: rs,
-  tclsh: tcls,
-  wish: tcls,
-  expect: tcls,
-  julia: julias,
-  emacs: lisps,
-  emacsclient: lisps,
-  pwsh: powerShells,
-  "pwsh.exe": powerShells,
-  powershell: powerShells,
-  "powershell.exe": powerShells,
-  cmd: prompts,
-  "cmd.exe": prompts,
-  osascript: { language: appleScript, code: "e", valued: "l", readsInput: true },
-};
+function lisps(): Interpreter {
+  return {
+    language: lisp(),
+    code: "",
+    longCode: ["eval", "execute"],
+    valued: "lLfuqdt",
+  };
+}
 
+/**
+ * The interpreter by the program's name, with or without its version: `python3.12` is `python`. Made when asked for, as
+ * most commands run none.
+ */
 export function interpreterOf(name: string): Interpreter | undefined {
-  const plain = name.replace(/[\d.]+$/, "");
-  return Object.hasOwn(interpreters, plain) ? interpreters[plain] : undefined;
+  switch (withoutVersion(name)) {
+    case "python":
+    case "pypy":
+    case "py":
+      return python3();
+    case "perl":
+      return perl5();
+    case "ruby":
+    case "jruby":
+      return rubies();
+    case "node":
+    case "nodejs":
+    case "bun":
+    case "tsx":
+    case "ts-node":
+      return nodes();
+    case "deno":
+      return denos();
+    case "php":
+      return phps();
+    case "awk":
+    case "gawk":
+    case "mawk":
+    case "nawk":
+    case "original-awk":
+      return awks();
+    case "lua":
+    case "luajit":
+      return luas();
+    case "Rscript":
+    case "R":
+      return rs();
+    case "tclsh":
+    case "wish":
+    case "expect":
+      return tcls();
+    case "julia":
+      return julias();
+    case "emacs":
+    case "emacsclient":
+      return lisps();
+    case "pwsh":
+    case "pwsh.exe":
+    case "powershell":
+    case "powershell.exe":
+      return powerShells();
+    case "cmd":
+    case "cmd.exe":
+      return prompts();
+    case "osascript":
+      return { language: appleScript(), code: "e", valued: "l", readsInput: true };
+    default:
+      return undefined;
+  }
+}
+
+function withoutVersion(name: string): string {
+  let end = name.length;
+  while (end > 0 && isVersionUnit(name.charCodeAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
+
+/** A digit or a full stop. */
+function isVersionUnit(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || unit === 46;
 }
 
 /** Cuts a text into code and literals in one pass. Triple quotes, `q( )` and regular expressions are not known. */
 export function snippetOf(text: string, language: Language): Snippet {
   let code = "";
   const literals: string[] = [];
+  const groups: string[][] = [];
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);
@@ -274,13 +373,20 @@ export function snippetOf(text: string, language: Language): Snippet {
     if (char !== '"' && char !== "'" && char !== "`") continue;
     let end = at + 1;
     while (end < text.length && text.charAt(end) !== char) end += text.charAt(end) === "\\" ? 2 : 1;
-    literals.push(text.slice(at + 1, end).replace(/\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))/g, decoded));
+    const literal = text
+      .slice(at + 1, end)
+      .replace(/\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))/g, decoded);
+    literals.push(literal);
+    const group = groups.at(-1);
+    // Python may put a letter in front of a literal.
+    if (group !== undefined && /^\s*,\s*[a-zA-Z]{0,2}$/.test(text.slice(from, at))) group.push(literal);
+    else groups.push([literal]);
     code += `${text.slice(from, at)}${char}${char}`;
     from = Math.min(end + 1, text.length);
     at = end;
   }
   code += text.slice(from);
-  return { code: language.patterns ? withoutPatterns(code) : code, literals };
+  return { code: language.patterns ? withoutPatterns(code) : code, literals, groups };
 }
 
 /** Blanks `/…/` behind what expects a value, and `s/…/…/` unless its flags run the replacement. */

@@ -38,7 +38,7 @@ const decoderWord: RegExp =
  */
 export function couldDelete(text: string): boolean {
   if (mentions(text) || hiddenByDecoder(text)) return true;
-  if (!/['"\\$`{*?[]/.test(text)) return false;
+  if (!holdsAny(text, "'\"\\$`{*?[")) return false;
   const bare = withoutQuotes(text);
   if (mentions(bare)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
@@ -59,7 +59,7 @@ export function mentionsDeleter(text: string): boolean {
 
 /** Whether encoded text could be turned into code: a decoder beside something that runs what it reads. */
 export function hiddenByDecoder(text: string): boolean {
-  if (!shellWord.test(text)) return false;
+  if (!mayDecode(text) || !shellWord.test(text)) return false;
   return decoderWord.test(text) || (text.includes("printf") && /\\[xuU0-7]/.test(text));
 }
 
@@ -69,7 +69,76 @@ export function isDeleterName(name: string): boolean {
 }
 
 function mentions(text: string): boolean {
-  return deleterWord.test(text) || deletingWord.test(text) || cleansWithGit(text);
+  if (holdsWord(text, "rm")) return true;
+  const lower = text.toLowerCase();
+  const deleter = mayNameDeleter(lower);
+  return (
+    (deleter && deleterWord.test(text)) ||
+    ((deleter || mayHoldDeletingWord(lower) || holdsFolderWord(text)) && deletingWord.test(text)) ||
+    cleansWithGit(text)
+  );
+}
+
+// The first use of a regular expression compiles it, which costs a call that deletes nothing more than these searches.
+
+/** A part of every word that `deleterWord` looks for. */
+function mayNameDeleter(lower: string): boolean {
+  return (
+    lower.includes("rm") || lower.includes("unlink") || lower.includes("shred") || lower.includes("rimraf")
+  );
+}
+
+/** A part of every word that `deletingWord` looks for and `mayNameDeleter` does not. */
+function mayHoldDeletingWord(lower: string): boolean {
+  return (
+    lower.includes("del") ||
+    lower.includes("rem") ||
+    lower.includes("erase") ||
+    lower.includes("trash") ||
+    lower.includes("zip") ||
+    lower.includes("worktree") ||
+    lower.includes("expunge")
+  );
+}
+
+/** `rd` and `ri` in any case: looked for as words, as they stand inside of many. */
+function holdsFolderWord(text: string): boolean {
+  for (const word of ["rd", "ri", "Rd", "Ri", "RD", "RI", "rD", "rI"]) if (holdsWord(text, word)) return true;
+  return false;
+}
+
+/** A part of every word that makes `hiddenByDecoder` true. */
+function mayDecode(text: string): boolean {
+  return (
+    text.includes("tr") ||
+    text.includes("od") ||
+    text.includes("rev") ||
+    text.includes("base") ||
+    text.includes("printf") ||
+    text.includes("openssl") ||
+    text.includes("xxd") ||
+    text.includes("hexdump")
+  );
+}
+
+function holdsAny(text: string, characters: string): boolean {
+  for (let at = 0; at < characters.length; at += 1) if (text.includes(characters.charAt(at))) return true;
+  return false;
+}
+
+/** Whether the word stands in the text in just this spelling. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordUnit(text.charCodeAt(at - 1)) && !isWordUnit(text.charCodeAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+/** An ASCII letter, digit or underscore; NaN, outside the text, is none. */
+function isWordUnit(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95
+  );
 }
 
 function namesDeleter(text: string): boolean {
