@@ -1,6 +1,6 @@
 /** Deletes that reach a checkout through a symbolic link. */
 import type { Checkouts, Deletion, Target } from "@hasna/hooks-deletes";
-import { baseOf, isWithin, parentOf } from "@hasna/hooks-deletes";
+import { componentsOf, escapePattern, literalOf, parentOf, reachOf } from "@hasna/hooks-deletes";
 import type { World } from "@hasna/hooks-registry";
 
 /** Each look costs a system call on the way of a tool call; a line with more operands is judged by its text alone. */
@@ -17,25 +17,60 @@ export async function linkedTarget(
 ): Promise<{ readonly deletion: Deletion; readonly target: Target } | undefined> {
   const roots = await realRoots(checkouts, world, deletions);
   if (roots.length === 0) return undefined;
+  const real = { ...checkouts, roots };
   const known = new Map<string, string | undefined>();
   for (const deletion of deletions) {
     if (deletion.run.wrappers.some(({ kind }) => kind === "elsewhere")) continue;
     for (const target of deletion.targets) {
-      if (target.kind !== "path" || target.path === "/") continue;
-      // find and git clean work below their folder, so there the link itself is followed.
-      const below = deletion.reach === "below";
-      const folder = below ? target.path : parentOf(target.path);
+      const folder = folderOf(target, deletion);
+      if (folder === undefined) continue;
       if (!known.has(folder)) {
         if (known.size >= lookLimit) return undefined;
         known.set(folder, await world.realPath(folder));
       }
-      const real = known.get(folder);
-      if (real === undefined) continue;
-      const path = below ? real : `${real === "/" ? "" : real}/${baseOf(target.path)}`;
-      if (roots.some((root) => isWithin(path, root) || isWithin(root, path))) return { deletion, target };
+      const truth = known.get(folder);
+      if (truth === undefined) continue;
+      if (reachOf(moved(target, folder, truth), deletion, real) !== "outside") return { deletion, target };
     }
   }
   return undefined;
+}
+
+/** The folder that a target is reached through, as far as it is written out. */
+function folderOf(target: Target, deletion: Deletion): string | undefined {
+  switch (target.kind) {
+    case "path":
+      if (target.path === "/") return undefined;
+      // find and git clean work below their folder, so there the link itself is followed.
+      return deletion.reach === "below" ? target.path : parentOf(target.path);
+    case "glob": {
+      const parts = componentsOf(target.pattern);
+      const names: string[] = [];
+      for (const part of parts.slice(0, -1)) {
+        const name = literalOf(part);
+        if (name === undefined) break;
+        names.push(name);
+      }
+      return names.length === 0 ? undefined : `/${names.join("/")}`;
+    }
+    case "unknown":
+      return target.within === "/" ? undefined : target.within;
+  }
+}
+
+/** The target as it is seen from the folder's real path. */
+function moved(target: Target, folder: string, truth: string): Target {
+  const base = truth === "/" ? "" : truth;
+  switch (target.kind) {
+    case "path":
+      return { ...target, path: `${base}${target.path.slice(folder.length)}` || "/" };
+    case "glob": {
+      const rest = componentsOf(target.pattern).slice(componentsOf(folder).length);
+      return { ...target, pattern: `${escapePattern(base)}/${rest.join("/")}` };
+    }
+    case "unknown":
+      return { ...target, within: truth };
+  }
 }
 
 async function realRoots(
@@ -43,7 +78,7 @@ async function realRoots(
   world: World,
   deletions: readonly Deletion[],
 ): Promise<readonly string[]> {
-  if (!deletions.some(({ targets }) => targets.some(({ kind }) => kind === "path"))) return [];
+  if (deletions.length === 0) return [];
   const real = await Promise.all(checkouts.roots.map((root) => world.realPath(root)));
   return real.filter((path) => path !== undefined);
 }

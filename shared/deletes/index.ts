@@ -4,7 +4,7 @@ export { purges } from "./copiers.ts";
 export type { Deletion, Deletions, Target } from "./deletion.ts";
 export { deletionsOf, freshDeletions, isAppletBox, verbText } from "./deletions.ts";
 export { ancestorsOf, baseOf, isWithin, normalise, parentOf, resolve } from "./path.ts";
-export { componentsOf, couldMatch, literalOf, takesAll } from "./pattern.ts";
+export { componentsOf, couldMatch, escapePattern, literalOf, takesAll } from "./pattern.ts";
 export {
   couldDelete,
   deleterNames,
