@@ -242,7 +242,15 @@ class GuardCall {
       this.trashing.recordRefusal(real, refusal.reason);
       return;
     }
-    const request: ConsentRequest = {
+    const request = this.consentRequest();
+    const consent = mayAsk(request) ? consentFor(request, path, path, stat) : "all";
+    if (consent === "none") return;
+    const isThroughLink = stat.kind === "folder" && this.isLinkWithSlash(path);
+    this.trash({ path, shown: path, real, stat, isThroughLink }, consent, number);
+  }
+
+  private consentRequest(): ConsentRequest {
+    return {
       machine: this.machine,
       options: this.options,
       isTerminal: this.isTerminal,
@@ -250,10 +258,6 @@ class GuardCall {
       report: this.report,
       isStrict: this.session.settings().strictPermissions,
     };
-    const consent = mayAsk(request) ? consentFor(request, path, path, stat) : "all";
-    if (consent === "none") return;
-    const isThroughLink = stat.kind === "folder" && this.isLinkWithSlash(path);
-    this.trash({ path, shown: path, real, stat, isThroughLink }, consent, number);
   }
 
   private trash(item: Item, consent: Consent, number: number): void {
@@ -265,8 +269,12 @@ class GuardCall {
 
   private missing(path: Bytes, code: string): void {
     // A link that leads nowhere, with a slash behind it: `rm` sees the link when it removes, and the slash is wrong.
+    // Where it asks first, it looks at what the link leads to, and that is missing.
     const isLink =
-      code === "ENOENT" && path.endsWith("/") && isThere(this.machine, withoutTrailingSlashes(path));
+      !mayAsk(this.consentRequest()) &&
+      (code === "ENOENT" || code === "ELOOP") &&
+      path.endsWith("/") &&
+      isThere(this.machine, withoutTrailingSlashes(path));
     const seen = isLink ? "ENOTDIR" : code;
     if (this.options.ignoreMissing && MISSING.includes(seen)) return;
     this.complain(path, wordsFor(seen));

@@ -203,7 +203,7 @@ function assemble(removal: Removal, item: Item, to: Bytes, consent: Consent): Fa
       if (fate === "moved" || fate === "partly") moved++;
       if (fate === "kept" || fate === "partly") kept++;
     }
-  attempt(() => disk.copyAttributes(item.path, to));
+  attempt(() => disk.copyAttributes(placeOf(item), to));
   // An unreadable folder can still be removed when it is empty: only trying tells.
   const isRemoved =
     kept === 0 && removeEmptied(removal, item, typeof children === "string" ? children : undefined);
@@ -217,13 +217,19 @@ function assemble(removal: Removal, item: Item, to: Bytes, consent: Consent): Fa
   return "moved";
 }
 
+/** Where the content of a folder is reached. */
+function placeOf({ path, real, isThroughLink }: Item): Bytes {
+  return isThroughLink ? real : path;
+}
+
 function consentFor(consent: Consent, name: Bytes): Consent {
   if (typeof consent === "string") return consent;
   return consent.get(name) ?? "none";
 }
 
 function relocateChild(removal: Removal, parent: Item, to: Bytes, name: Bytes, consent: Consent): Fate {
-  const path = under(parent.path, name);
+  // Not through the link: it may lie in the folder itself, and then it goes before the rest.
+  const path = under(placeOf(parent), name);
   const shown = under(parent.shown, name);
   let stat: Stat;
   try {
@@ -254,7 +260,7 @@ function listOrRefusal({ disk }: Machine, { path, stat, isThroughLink }: Item): 
 /** `unreadable`: why the folder could not be listed, which is what `rm` complains about when it cannot go. */
 function removeEmptied(
   { machine, report, ignoreMissing }: Removal,
-  { path, shown }: Item,
+  { path, shown, isThroughLink }: Item,
   unreadable: string | undefined,
 ): boolean {
   try {
@@ -262,9 +268,9 @@ function removeEmptied(
     return true;
   } catch (thrown) {
     const code = faultCode(thrown);
-    if (code === "ENOENT") return true;
+    if (code === "ENOENT" && !isThroughLink) return true;
     // `link/` under -f: the content is gone, the link and the folder stay, and that is no error.
-    if (code === "ENOTDIR" && unreadable === undefined && ignoreMissing) return false;
+    if (["ENOTDIR", "ENOENT"].includes(code) && unreadable === undefined && ignoreMissing) return false;
     report.failed(shown, unreadable !== undefined && code === "ENOTEMPTY" ? unreadable : code);
     return false;
   }

@@ -80,8 +80,11 @@ export interface RestoreAll {
 export function restoreAll(session: Session, screen: Screen, plan: RestoreAll): ExitCode {
   const { machine, places } = session;
   const { errors } = plan;
-  // A folder before what was deleted out of it earlier.
-  const entries = [...plan.entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  // A folder before what was deleted out of it earlier, also when that was all of its content.
+  const entries = [...plan.entries].sort(
+    (a, b) =>
+      compareText(a.path, b.path) || Number(a.info.partial) - Number(b.info.partial) || b.number - a.number,
+  );
   const targets = new Map(entries.map((entry) => [entry, plan.target(entry)] as const));
   const blocked = entries.filter((entry) => isBlocked(session, entry, targets.get(entry) as Bytes));
   const show = (path: Bytes, entry: Entry): string => shownPath(path, places, entry.stat.kind === "folder");
@@ -174,6 +177,10 @@ export function restoreAll(session: Session, screen: Screen, plan: RestoreAll): 
     items,
     conflict ? EXIT.conflict : errors.length > 0 || done.length === 0 ? EXIT.failed : EXIT.ok,
   );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function isBlocked({ machine }: Session, entry: Entry, to: Bytes): boolean {
