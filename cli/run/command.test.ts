@@ -5,6 +5,7 @@ describe("the arguments of hooks run", () => {
   const rows: readonly (readonly [line: string, names: string | undefined, harness?: string])[] = [
     ["trash-guard", "trash-guard"],
     ["a b", "a b"],
+    ["a b a", "a b"],
     ["a --harness codex", "a", "codex"],
     ["--harness codex a b", "a b", "codex"],
     ["a --harness=gemini-cli b", "a b", "gemini-cli"],

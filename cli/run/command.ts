@@ -13,7 +13,7 @@ import {
 } from "@hasna/hooks-harness";
 import type { Hook, World } from "@hasna/hooks-registry";
 import { judge, judgeUnreadable } from "./judge.ts";
-import { allTexts, unescaped } from "./texts.ts";
+import { allTexts, searchable } from "./texts.ts";
 
 /** What a registered command asks for. */
 export interface Run {
@@ -29,7 +29,8 @@ export function readRun(argv: readonly string[]): Run | { readonly misuse: strin
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] as string;
     if (!word.startsWith("-")) {
-      names.push(word);
+      // Named twice it would rewrite twice, which is refused.
+      if (!names.includes(word)) names.push(word);
       continue;
     }
     const id = word === "--harness" ? argv[++index] : /^--harness=(.*)$/s.exec(word)?.[1];
@@ -78,7 +79,7 @@ export async function answerEvent(
   try {
     payload = JSON.parse(raw);
   } catch {
-    const verdict = judgeUnreadable(hooks, `${raw}\n${unescaped(raw)}`, "the event is not JSON");
+    const verdict = judgeUnreadable(hooks, searchable(raw), "the event is not JSON");
     return (await protocolFor(harness, undefined)).encode(verdict, "PreToolUse");
   }
   const protocol = await protocolFor(harness, payload);

@@ -16,8 +16,13 @@ export function allTexts(value: unknown): string {
   return texts.join("\n");
 }
 
+/** Text that is not JSON as a guard searches it: as it came, without JSON's escapes, without the NULs of UTF-16. */
+export function searchable(raw: string): string {
+  return `${raw}\n${unescaped(raw)}${raw.includes("\0") ? `\n${raw.replaceAll("\0", "")}` : ""}`;
+}
+
 /** Text that is not valid JSON with JSON's escapes undone, so that `\u0072m` is seen as `rm`. */
-export function unescaped(raw: string): string {
+function unescaped(raw: string): string {
   return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code: string | undefined, character: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
     return { n: "\n", t: "\t", r: "\r" }[character] ?? character;

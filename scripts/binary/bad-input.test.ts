@@ -55,6 +55,7 @@ const rows: readonly Row[] = [
     stdin: new Uint8Array([0xff, 0xfe, 0x72, 0x6d, 0x20, 0x78]),
     want: "deny",
   },
+  { name: "UTF-16", stdin: new Uint8Array(Buffer.from(bashEvent("rm -rf ~"), "utf16le")), want: "deny" },
   { name: "a lone surrogate beside a delete", stdin: bashEvent("rm -rf \ud800 ~"), want: "deny" },
   { name: "a lone surrogate alone", stdin: bashEvent("echo \ud800"), want: "silence" },
   { name: "10 MB that delete nothing", stdin: bashEvent(`echo ${"a".repeat(10_000_000)}`), want: "silence" },
