@@ -110,6 +110,5 @@ function byName(name: string): string {
   if (/^(?:[gmn]?awk|original-awk)$/.test(plain)) return "awk";
   if (plain === "php") return "php -r";
   if (plain === "deno") return "deno eval";
-  if (/^cmd(?:\.exe)?$/.test(plain)) return `${plain} /c`;
   return plain.startsWith("emacs") ? `${plain} --eval` : `${plain} -c`;
 }

@@ -12,6 +12,7 @@ import { normalise } from "./path.ts";
 import { rimraf, rm, rmdir, shred, unlink } from "./removers.ts";
 import { couldDelete } from "./spelling.ts";
 import { targetsOf } from "./target.ts";
+import { windowsFindings } from "./windows.ts";
 
 /** Code in code in code: deeper than this is no command that anybody means. */
 const depthLimit = 6;
@@ -189,6 +190,8 @@ function findingsOf(call: Call): readonly Finding[] {
   const own = reader?.(call) ?? [];
   if (own.length > 0) return own;
   if (call.name.startsWith("git-") && /^git-[a-z-]+$/.test(call.name)) return gitCommand(call);
+  const windows = windowsFindings(call);
+  if (windows !== undefined) return windows;
   const hosted = hostFindings(call);
   return hosted.length > 0 ? hosted : codeFindings(call);
 }

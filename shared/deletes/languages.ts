@@ -140,28 +140,6 @@ function lisp(): Language {
   };
 }
 
-function powerShell(): Language {
-  return {
-    deletes:
-      /(?:^|[;|{}(&=\n])\s*(?:Remove-Item|ri|rm|rmdir|rd|del|erase)(?![-\w.(])(?![^;\n]*-WhatIf\b)|(?:\]::|\.)Delete\s*\(/i,
-    starts: /\b(?:cmd|bash|sh|wsl|Invoke-Expression|iex)\b/i,
-    comment: "#",
-    patterns: false,
-    backquoteRuns: false,
-  };
-}
-
-/** Windows' command prompt: `del`, `erase`, `rd`, `rmdir` where a command may stand. */
-function prompt(): Language {
-  return {
-    deletes: /(?:^|[&|(]|\bdo\s)\s*@?(?:del|erase|rd|rmdir)\b/i,
-    starts: /\b(?:powershell|pwsh|bash|wsl)\b/i,
-    comment: undefined,
-    patterns: false,
-    backquoteRuns: false,
-  };
-}
-
 function appleScript(): Language {
   return {
     deletes: /\bdelete\b/,
@@ -185,7 +163,7 @@ export interface Interpreter {
   readonly operandIsCode?: boolean;
   /** Letters whose value is handed to the code as a variable, and may be what it runs (`awk -v`). */
   readonly variables?: string;
-  /** The word that all words behind are code of (`deno eval`, `cmd /c`, `pwsh -Command`). */
+  /** The word that all words behind are code of (`deno eval`). */
   readonly before?: RegExp;
   /** Standard input is code when there is no operand. */
   readonly readsInput?: boolean;
@@ -259,20 +237,7 @@ function denos(): Interpreter {
   return { ...nodes(), before: /^eval$/ };
 }
 
-function powerShells(): Interpreter {
-  return {
-    language: powerShell(),
-    code: "",
-    before: /^[-/](?:c|comm?|comma|command)$/i,
-    operandIsCode: true,
-    readsInput: true,
-  };
-}
-
 // Git Bash spells the option `//c`, so that it is no path.
-function prompts(): Interpreter {
-  return { language: prompt(), code: "", before: /^\/{1,2}[ck]$/i };
-}
 
 function lisps(): Interpreter {
   return {
@@ -329,14 +294,6 @@ export function interpreterOf(name: string): Interpreter | undefined {
     case "emacs":
     case "emacsclient":
       return lisps();
-    case "pwsh":
-    case "pwsh.exe":
-    case "powershell":
-    case "powershell.exe":
-      return powerShells();
-    case "cmd":
-    case "cmd.exe":
-      return prompts();
     case "osascript":
       return { language: appleScript(), code: "e", valued: "l", readsInput: true };
     default:

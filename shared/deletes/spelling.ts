@@ -29,6 +29,8 @@ const deletingWord: RegExp =
 
 const shellWord: RegExp =
   /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
+/** Their escapes and encodings (`R`e`move-Item`, `d^el`, `-enc`) are read by rules of their own. */
+const windowsShell: RegExp = /pwsh|powershell|(?<![A-Za-z0-9_])cmd(?:\.exe)?["']?\s/i;
 const decoderWord: RegExp =
   /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od)(?![A-Za-z0-9_])/;
 
@@ -37,7 +39,7 @@ const decoderWord: RegExp =
  * without lexing, so it must be at least as broad as every rule built on `deletionsOf`.
  */
 export function couldDelete(text: string): boolean {
-  if (mentions(text) || hiddenByDecoder(text)) return true;
+  if (mentions(text) || hiddenByDecoder(text) || windowsShell.test(text)) return true;
   if (!holdsAny(text, "'\"\\$`{*?[")) return false;
   const bare = withoutQuotes(text);
   if (mentions(bare)) return true;
@@ -169,9 +171,22 @@ function spelledByEscapes(text: string): boolean {
 
 /** Letters that a slice, a replacement or a field separator could turn into a name: `${v:1:2}`, `${v/_/}`, IFS. */
 function spelledByExpansion(bare: string): boolean {
-  if (/=[rR](?![A-Za-z0-9_])/.test(bare)) return true;
+  if (/=[rR](?![A-Za-z0-9_])/.test(bare) || spelledByParts(bare)) return true;
   if (!/\$\{[^}]{0,256}[:/#%^,@~]|IFS/.test(bare)) return false;
   return /r.{0,4}m|unl.{0,4}ink|sh.{0,4}red/i.test(bare);
+}
+
+/**
+ * A program that is an expansion, and beside it the letters of `rm` in short pieces that could be put together:
+ * `a=(r m); ${a[0]}${a[1]}`, `printf -v c 'r%s' m; $c`.
+ */
+function spelledByParts(bare: string): boolean {
+  if (!/(?:^|[;&|(){}!`\n]|\b(?:then|do|else|sudo|env|command|exec|nohup|time|xargs)\s)\s*\$/.test(bare))
+    return false;
+  return (
+    /(?<![A-Za-z])[A-Za-z]{0,2}r[A-Za-z]{0,2}(?![A-Za-z])/i.test(bare) &&
+    /(?<![A-Za-z])[A-Za-z]{0,2}m[A-Za-z]{0,2}(?![A-Za-z])/i.test(bare)
+  );
 }
 
 /** A glob or a brace that could become a deleter's name: `/bin/r?`, `r{m,}`, `{r..r}m`. */
