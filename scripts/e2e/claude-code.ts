@@ -13,6 +13,9 @@ export const claudeCode: Client = {
   ),
   wire: anthropicMessages,
   userSettings: ".claude/settings.json",
+  rewrites: "always",
+  unableToRun: "blocks",
+  flags: [],
   start: ({ home, path, model, allowShell }) => ({
     args: ["-p", "Do what the script says.", ...(allowShell ? ["--allowedTools", "Bash"] : [])],
     env: {

@@ -30,5 +30,13 @@ export interface Client {
   readonly wire: Wire;
   /** The settings file that user scope writes, below the home folder. */
   readonly userSettings: string;
+  /** Files below the home folder that it cannot start without; the user's own, as far as our programs are concerned. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Which rewrites it carries out: all, those of a whole call that the hook approves, or none. */
+  readonly rewrites: "always" | "approved" | "never";
+  /** What becomes of a call whose hook cannot run. */
+  readonly unableToRun: "blocks" | "open";
+  /** What `hooks install` needs besides for this client. */
+  readonly flags: readonly string[];
   readonly start: (surroundings: Surroundings) => Start;
 }

@@ -6,24 +6,37 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cacheFolder, installed } from "./cache.ts";
+import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Client } from "./client.ts";
+import { codex } from "./codex.ts";
+import { commonCases } from "./common-cases.ts";
+import { copilotCli } from "./copilot-cli.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { opencode } from "./opencode.ts";
 import { play } from "./player.ts";
+import { qwenCode } from "./qwen-code.ts";
 import { runSealed, sandboxProblem } from "./sandbox.ts";
 
 const usage = `bun run e2e [WORDS]
 
+  --all                   every client that runs headless, one after the other; default is Claude Code alone
+  --client ID             one client
   --dist FOLDER           programs to try instead of the ones in dist/
   --keep                  keep the throw-away homes of failed cases
   --skip-without-sandbox  where no network namespace can be made, skip everything instead of failing
 `;
 
-const clients: readonly Client[] = [claudeCode];
+const all: readonly Client[] = [claudeCode, codex, geminiCli, qwenCode, copilotCli, opencode];
+
+const casesOf = (client: Client): readonly Case[] => (client === claudeCode ? cases : commonCases(client));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    all: { type: "boolean", default: false },
+    client: { type: "string" },
     keep: { type: "boolean", default: false },
     dist: { type: "string", default: resolve(import.meta.dir, "../../dist") },
     "skip-without-sandbox": { type: "boolean", default: false },
@@ -33,8 +46,13 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const clients = values.all ? all : all.filter(({ id }) => id === (values.client ?? claudeCode.id));
+
 if (values.help) console.log(usage);
-else process.exitCode = values.sealed === undefined ? await prepare() : await playAll(values.sealed);
+else if (clients.length === 0) {
+  console.error(`No client ${values.client}. Known are ${all.map(({ id }) => id).join(", ")}.`);
+  process.exitCode = 1;
+} else process.exitCode = values.sealed === undefined ? await prepare() : await playAll(values.sealed);
 
 /** Outside the sandbox, where the registry can be reached: fetch the clients, then start again inside. */
 async function prepare(): Promise<number> {
@@ -48,7 +66,7 @@ async function prepare(): Promise<number> {
   if (problem !== undefined) {
     const words = `No sandbox for the clients: ${problem}.`;
     if (values["skip-without-sandbox"]) {
-      console.log(`SKIPPED: ${words}\n\n0 passed, 0 failed, ${cases.length * clients.length} skipped`);
+      console.log(`SKIPPED: ${words}\n\n0 passed, 0 failed, ${clients.flatMap(casesOf).length} skipped`);
       return 0;
     }
     console.error(
@@ -65,6 +83,8 @@ async function prepare(): Promise<number> {
     "--dist",
     dist,
     ...(values.keep ? ["--keep"] : []),
+    ...(values.all ? ["--all"] : []),
+    ...(values.client === undefined ? [] : ["--client", values.client]),
     "--sealed",
     JSON.stringify(programs),
   ];
@@ -79,12 +99,14 @@ async function prepare(): Promise<number> {
 async function playAll(sealed: string): Promise<number> {
   const programs: Readonly<Record<string, string>> = JSON.parse(sealed);
   const words = positionals.map((word) => word.toLowerCase());
-  const picked = cases.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-  if (picked.length === 0) console.error(`No case has ${positionals.join(" and ")} in its name.`);
   let passed = 0;
   let failed = 0;
   for (const client of clients) {
     console.log(`${client.id} ${client.version}`);
+    const picked = casesOf(client).filter(({ name }) =>
+      words.every((word) => name.toLowerCase().includes(word)),
+    );
+    if (picked.length === 0) console.error(`No case has ${positionals.join(" and ")} in its name.`);
     for (const row of picked) {
       const start = performance.now();
       const program = programs[client.id] ?? "";

@@ -53,6 +53,7 @@ test("a streamed answer holds the same command", async () => {
   const answer = anthropicMessages.answer(
     { kind: "ask", number: 0, command: 'echo "a\nb"' },
     { stream: true },
+    "/v1/messages",
   );
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   const events = (await answer.text()).trim().split("\n\n");

@@ -15,7 +15,8 @@ export type Turn =
 export interface Wire {
   /** The replies to tool calls so far, in order; undefined for a request that cannot carry a tool call. */
   readonly replies: (body: unknown) => readonly Reply[] | undefined;
-  readonly answer: (turn: Turn, body: unknown) => Response;
+  /** `path` is that of the request: some formats tell by it what is asked. */
+  readonly answer: (turn: Turn, body: unknown, path: string) => Response;
 }
 
 export interface Model {
@@ -39,17 +40,18 @@ export function serveModel(
     hostname: "127.0.0.1",
     port: 0,
     fetch: async (request) => {
+      const { pathname: path } = new URL(request.url);
       const body: unknown = await request.json().catch(() => undefined);
       const replies = wire.replies(body);
       // A side request (a title, a token count) has no shell tool: it must not use up a command.
-      if (replies === undefined) return wire.answer({ kind: "end" }, body);
+      if (replies === undefined) return wire.answer({ kind: "end" }, body, path);
       for (; seen < replies.length; seen++) {
         const reply = replies[seen];
         if (reply !== undefined) onReply(seen, reply);
       }
       const command = commands[replies.length];
-      if (command === undefined) return wire.answer({ kind: "end" }, body);
-      return wire.answer({ kind: "ask", number: replies.length, command }, body);
+      if (command === undefined) return wire.answer({ kind: "end" }, body, path);
+      return wire.answer({ kind: "ask", number: replies.length, command }, body, path);
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };

@@ -23,6 +23,10 @@ export interface Stage {
 /** Plays the case in a home of its own; gives back what was not as it should be. */
 export async function play(row: Case, stage: Stage): Promise<string[]> {
   const home = makeHome();
+  for (const [path, text] of Object.entries(stage.client.files ?? {})) {
+    mkdirSync(dirname(join(home.path, path)), { recursive: true });
+    writeFileSync(join(home.path, path), text);
+  }
   const begin = home.files();
   try {
     for (const step of row.steps) {

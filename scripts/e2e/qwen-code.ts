@@ -1,0 +1,35 @@
+import { chatCompletions } from "./chat-completions.ts";
+import type { Client } from "./client.ts";
+
+const version = "0.24.4";
+
+export const qwenCode: Client = {
+  id: "qwen-code",
+  version,
+  packages: [`@qwen-code/qwen-code@${version}`],
+  programs: ["node_modules/.bin/qwen"],
+  wire: chatCompletions(
+    "run_shell_command",
+    (text) => text.includes("trash-guard/") || text.includes("workspace-repos-guard/"),
+  ),
+  userSettings: ".qwen/settings.json",
+  rewrites: "never",
+  unableToRun: "open",
+  flags: [],
+  start: ({ home, path, model }) => ({
+    args: [
+      "--auth-type",
+      "openai",
+      "--openai-base-url",
+      `${model}/v1`,
+      "--openai-api-key",
+      "stand-in",
+      "-m",
+      "stand-in",
+      "-y",
+      "-p",
+      "Do what the script says.",
+    ],
+    env: { HOME: home, PATH: path, TERM: "dumb", TMPDIR: `${home}/tmp`, LANG: "C.UTF-8", SHLVL: "1" },
+  }),
+};
