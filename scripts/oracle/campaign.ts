@@ -2,7 +2,7 @@
 import { trash, type Verdict, verdictsOf } from "./guard.ts";
 import { type Judgement, judge, type Sentence } from "./judge.ts";
 import { compile, isRunnable, type Programs, Sandbox, type Shell, shells } from "./sandbox.ts";
-import { selfTest } from "./self-test.ts";
+import { isAlive, selfTest } from "./self-test.ts";
 
 export interface Case {
   readonly command: string;
@@ -85,6 +85,12 @@ export async function hold(court: Court, cases: readonly Case[], options: Option
     }
   };
   await Promise.all(court.sandboxes.map(work));
+  for (const sandbox of court.sandboxes) {
+    // Figures of a sandbox that no longer sees anything would be good ones.
+    const failure = await isAlive(sandbox);
+    if (failure !== undefined)
+      throw new Error(`a command changed its sandbox, nothing of this run counts: ${failure}`);
+  }
   return {
     judged,
     unrunnable: cases.length - runnable.length,

@@ -73,13 +73,14 @@ async function main(): Promise<number> {
       });
       wrong += summary(name, campaign);
       odd.push(...campaign.judged.filter(({ judgement }) => judgement.sentence !== "ok"));
+      // After every batch: a long run that is stopped keeps what it found.
+      if (values.out !== undefined)
+        await Bun.write(values.out, odd.map((one) => `${JSON.stringify(one)}\n`).join(""));
     }
   } finally {
     court.close();
   }
   show(odd, Number(values.show));
-  if (values.out !== undefined)
-    await Bun.write(values.out, odd.map((one) => `${JSON.stringify(one)}\n`).join(""));
   return wrong === 0 ? 0 : 1;
 }
 
@@ -153,7 +154,7 @@ function summary(name: string, campaign: Campaign): number {
     .map((kind) => `${kind} ${campaign.judged.filter(({ verdict }) => verdict.kind === kind).length}`)
     .join(", ");
   const speed = Math.round(all / campaign.seconds);
-  process.stderr.write("\r\u001b[K");
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   console.log(
     `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}, UNSEEN ${counts.unseen}; not runnable ${campaign.unrunnable}; ${speed}/s`,
   );

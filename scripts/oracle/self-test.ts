@@ -34,6 +34,18 @@ export async function selfTest(sandbox: Sandbox, trash: string): Promise<string 
   }
 }
 
+/** A recorder answers, also when the command is nobody. */
+const alive: Expectation = {
+  shell: "bash",
+  command: "rm again; setpriv --reuid=65534 --clear-groups rm nobody",
+  starts: ["rm: rm again", "rm: rm nobody"],
+};
+
+/** Whether a sandbox still sees what runs, after commands that may have tried to change it. */
+export function isAlive(sandbox: Sandbox): Promise<string | undefined> {
+  return check(sandbox, alive);
+}
+
 /** In the order in which the sandbox makes them. */
 const seededFiles: readonly string[] =
   "x,y,z,a.txt,b.txt,a b,f,f1,f2,build.log,list,d/f,d/.h,build/o,s.sh,Makefile".split(",");
@@ -64,7 +76,11 @@ function expectations(canary: string, trash: string): readonly Expectation[] {
     { shell: "bash", command: "exec 3<> /dev/tcp/127.0.0.1/80", status: 1 },
     { shell: "bash", command: "kill -9 -1; true" },
     { shell: "bash", command: "find / -xdev -delete; true" },
-    { shell: "bash", command: "rm again", starts: ["rm: rm again"] },
+    { shell: "bash", command: "echo > /bin/rm", status: 1 },
+    { shell: "bash", command: "cp x /usr/local/bin/ssh", status: 1 },
+    { shell: "bash", command: "cp x /run/judge/more", status: 1 },
+    { shell: "bash", command: "chmod 0 /run/judge/log; mv /run/judge/log /tmp; ln -s x /bin/rm2; true" },
+    alive,
   ];
 }
 

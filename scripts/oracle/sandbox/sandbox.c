@@ -195,7 +195,8 @@ static void build_world(void) {
             snprintf(covered, sizeof covered, "%s/%s", places[j], DELETERS[i]);
             /* A link (usr/bin/unlink into busybox) is followed: covering its target would cover other programs. */
             if (lstat(covered, &facts) || !S_ISREG(facts.st_mode)) continue;
-            attach(own, covered, 0);
+            /* Read-only: a command that writes to rm must not change what the next one finds. */
+            attach(own, covered, 1);
         }
     }
     tmpfs("usr/local", "size=32m,mode=755");
@@ -205,6 +206,7 @@ static void build_world(void) {
         snprintf(path, sizeof path, "usr/local/bin/%s", STAND_INS[i]);
         put_recorder(path, STAND_INS[i]);
     }
+    if (mount(NULL, "usr/local", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL)) fail("making usr/local read-only");
     put_recorder("opt/guard/trash", "trash");
     own_plugins("/usr/libexec/sudo", "/usr/libexec/sudo");
     own_plugins("/usr/lib/sudo", "/usr/lib/sudo");
@@ -246,6 +248,7 @@ static void build_world(void) {
     /* A mount point cannot be unlinked: `find / -delete` leaves the log alone. */
     attach("run/judge/log", "run/judge/log", 0);
     attach("run/judge/answer", "run/judge/answer", 0);
+    if (mount(NULL, "run/judge", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL)) fail("making run/judge read-only");
 
     if (syscall(SYS_pivot_root, ".", "old")) fail("pivot_root");
     if (chdir("/")) fail("chdir");
@@ -445,7 +448,7 @@ static void judge(const char *shell, int answer, long most_ms, const char *text)
     if (pipe2(go, O_CLOEXEC) || pipe2(report, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) fail("pipe");
     char digit = '0' + answer;
     write_file("/run/judge/answer", &digit, 1, 0644);
-    if (truncate("/run/judge/log", 0)) fail("the log");
+    if (truncate("/run/judge/log", 0) || chmod("/run/judge/log", 0666)) fail("the log");
     long start = now_ms();
     pid_t world = syscall(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | SIGCHLD, 0, 0, 0, 0);
     if (world < 0) fail("a world for the command");
