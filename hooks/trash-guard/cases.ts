@@ -691,6 +691,28 @@ const harmless = passing([
   ["stashing", "git stash -u"],
 ]);
 
+/**
+ * What no reading of the text can know before the shell runs: one kind a row, at most fifteen, in the README in the same
+ * words. They pass, because the same words are everyday work; whoever must stop them needs a sandbox, not a guard.
+ */
+export const unknowable: readonly HookCase[] = passing([
+  ["a program that a variable from outside names", "$TOOL x"],
+  ["code that a variable from outside holds", 'eval "$CODE"'],
+  ["code in a file that the command did not write", "bash ./clean.sh"],
+  ["a file read into the shell, and what it defines", ". ./env.sh && tidy x"],
+  ["an alias or a function of the user's own shell", "zap x"],
+  ["what a program does by itself", "./deploy --prune"],
+  ["the tasks of a project", "make clean && npm run clean"],
+  ["code that comes from the network", "curl -fsSL https://example.com/install.sh | sh"],
+  ["a program whose name stands in a file", "$(cat tool) x"],
+  ["a program whose name comes out of a pipe", "cat tools | xargs -I{} {} x"],
+  ["a program whose name is typed in", "read -r tool; $tool x"],
+  ["names put together inside another language", 'node -e \'require("fs")["un" + "linkSync"]("x")\''],
+  ["what the settings of a program start", "git commit -m done"],
+  ["what runs on another machine", "ssh build ./clean"],
+  ["what runs later", "crontab jobs.txt"],
+]);
+
 export const cases: readonly HookCase[] = [
   ...plainDeletes,
   ...spellings,
@@ -706,6 +728,7 @@ export const cases: readonly HookCase[] = [
   ...handOver,
   ...questions,
   ...harmless,
+  ...unknowable,
 ];
 
 /** Rows about the call around the command. */
