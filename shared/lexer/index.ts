@@ -1,3 +1,5 @@
+export type { Edit, Spliced } from "./edits.ts";
+export { splice } from "./edits.ts";
 export {
   basename,
   couldBeNamed,
@@ -26,3 +28,4 @@ export type {
   Span,
   Word,
 } from "./script.ts";
+export { staticText } from "./static-word.ts";
