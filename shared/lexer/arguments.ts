@@ -45,6 +45,9 @@ export function followOptions(
     case "bc": {
       if (job.stdin.kind === "inherited") return;
       const input = textOf(walk, job.stdin);
+      // The editors and dc start a program with `!`.
+      const marked = name !== "ed" && name !== "ex" && name !== "dc";
+      if (!marked && input?.every((part) => part.kind === "text" && !part.text.includes("!"))) return;
       doubtInput(walk, job, name, span, input);
       return;
     }
@@ -94,6 +97,28 @@ export function followOptions(
   }
 }
 
+/** What its own language starts a program with; undefined for a program whose words may be commands as they stand. */
+function startMark(name: string): RegExp | undefined {
+  switch (name) {
+    case "psql":
+      return /\\[!owgc]|\bprogram\b/i;
+    case "mysql":
+    case "mariadb":
+      return /\\!|\bsystem\b/i;
+    case "sqlite3":
+      return /\.(?:shell|system|once|output|import|read)\b/i;
+    case "osascript":
+      return /do\s+shell\s+script|\bsystem\b|doShellScript|\$\./i;
+    case "vim":
+    case "vi":
+    case "nvim":
+    case "vim.tiny":
+      return /!|\b(?:system|systemlist|job_start|jobstart|term_start|terminal|lua|python3?|py3?|perl|ruby)\b|delete\(/i;
+    default:
+      return undefined;
+  }
+}
+
 /** Commands of a program's own that can start a shell: whoever watches a name sees it in their words. */
 function doubtArguments(
   walk: Walk,
@@ -105,6 +130,8 @@ function doubtArguments(
 ): void {
   const texts = words.slice(index + 1).map((word) => exactText(word) ?? leadingText(word));
   if (!texts.some((text) => /[\s!]/.test(text))) return;
+  const mark = startMark(name);
+  if (mark !== undefined && !texts.some((text) => mark.test(text))) return;
   walk.doubt(job.frame, {
     kind: "unknown-code",
     name,

@@ -1,5 +1,6 @@
 /** Builtins of the shell that move it, change its variables, leave it, or run their words. */
 import { assign } from "./assigning.ts";
+import { expandBraces, mayHoldBraces } from "./braces.ts";
 import { joinedSegments } from "./code.ts";
 import { codeVariable } from "./environment.ts";
 import { exactText, leadingText, textField } from "./field.ts";
@@ -12,7 +13,7 @@ import { isSetup, runFile } from "./shells.ts";
 import { runCode, runSegments } from "./strings.ts";
 import { doubtCode, suspicionOf, wordIn } from "./suspicion.ts";
 import { segmentsOf } from "./value.ts";
-import { scalar, UNKNOWN_VALUE } from "./variables.ts";
+import { scalar, UNKNOWN_VALUE, type Value } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 
 /** Follows a builtin; undefined when the name is none of those that matter, or when it is followed like a program. */
@@ -96,6 +97,9 @@ export function followBuiltin(
     case "bind":
       followCompletion(walk, words, index, name, job);
       return undefined;
+    case "emulate":
+      if (job.frame.dialect === "zsh") followEmulate(walk, words, index, job);
+      return undefined;
     case "fc":
       doubtCode(walk, job, name, verb.span, "it runs a command of the history", undefined);
       return undefined;
@@ -146,6 +150,23 @@ function isSetupWord(walk: Walk, field: Field): boolean {
   return only?.kind === "command" && isSetup(walk, only.context);
 }
 
+/** zsh's `emulate sh -c CODE`. */
+function followEmulate(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const verb = words[index];
+  const at = words.findIndex((word, position) => position > index && exactText(word) === "-c");
+  const code = words[at + 1];
+  if (verb === undefined || at < 0 || code === undefined) return;
+  const shell = words
+    .slice(index + 1, at)
+    .map(exactText)
+    .find((text) => /^(?:sh|ksh|csh|zsh)$/.test(text ?? ""));
+  const run = codeRun("emulate", verb.span, code.span, job, true);
+  runSegments(walk, job, code.segments, {
+    ...run,
+    dialect: shell === "sh" || shell === "ksh" ? "bash" : "zsh",
+  });
+}
+
 function followSource(walk: Walk, words: readonly Field[], index: number, name: string, job: Job): Flow {
   const stay: Flow = { ok: job.at, fail: job.at };
   const verb = words[index];
@@ -174,9 +195,17 @@ function followTrap(walk: Walk, words: readonly Field[], index: number, job: Job
   // These run between any two commands and can change what the next one means.
   const between = words.slice(first + 1).some((word) => /^(DEBUG|ERR|RETURN)$/i.test(exactText(word) ?? ""));
   if (between) {
-    doubtCode(walk, job, "trap", code.span, "it runs between the commands", (wanted) =>
-      walk.mentions(wanted),
-    );
+    // Code that gives no name another meaning is what it is.
+    const plain =
+      text !== undefined &&
+      !/[=`]|\$\(|\b(?:alias|cd|declare|enable|eval|export|getopts|hash|local|mapfile|popd|printf|pushd|read|readarray|set|shopt|source|typeset|unset)\b|(?:^|[;&|\s])\.\s/.test(
+        text,
+      );
+    if (!plain) {
+      doubtCode(walk, job, "trap", code.span, "it runs between the commands", (wanted) =>
+        walk.mentions(wanted),
+      );
+    }
   }
   walk.later.push((at) => {
     const folders = union(job.folders, at.folders);
@@ -275,7 +304,9 @@ function followShift(walk: Walk, words: readonly Field[], index: number, job: Jo
 function followDeclaration(walk: Walk, verb: Field, job: Job): void {
   const scope = walk.scope(job.frame, job.at);
   let changed = false;
-  for (const word of job.command.words.slice(wordIndexBehind(job, verb))) {
+  /** All words are expanded before the first is assigned: `export A=x B=$A` gives B what A held before. */
+  const values: [string, Value][] = [];
+  for (const word of declaredWords(job, verb)) {
     const first = word.pieces[0];
     const lead = first?.kind === "literal" ? first.text : "";
     // A name reference, an integer, a case folded value: not the text that stands there.
@@ -297,11 +328,24 @@ function followDeclaration(walk: Walk, verb: Field, job: Job): void {
       span: word.span,
     };
     if (exactText(verb) !== "export" && exactText(verb) !== "readonly") walk.declareLocal(name);
+    const before = walk.variables.get(name);
     assign(walk, assignment, scope);
+    values.push([name, changed ? UNKNOWN_VALUE : (walk.variables.get(name) ?? UNKNOWN_VALUE)]);
     const value = segmentsOf(valueWord(word, match[0].length), scope);
     if (value.length > 0) codeVariable(walk, job, name, value, job.frame.origin ?? word.span);
-    if (changed) walk.variables.set(name, UNKNOWN_VALUE);
+    walk.variables.restore(name, before);
   }
+  for (const [name, value] of values) walk.variables.set(name, value);
+}
+
+/** The words behind a declaration, braces expanded: `declare A={x,y}` assigns twice in bash. */
+function declaredWords(job: Job, verb: Field): readonly Word[] {
+  const words = job.command.words.slice(wordIndexBehind(job, verb));
+  if (job.frame.dialect !== "bash") return words;
+  return words.flatMap((word) => {
+    if (!mayHoldBraces(word.pieces) || arrayItems(word) !== undefined) return [word];
+    return (expandBraces(word.pieces) ?? [word.pieces]).map((pieces) => ({ ...word, pieces }));
+  });
 }
 
 /** The items of `name=( … )` in a word, undefined when it is no array. The lexer puts a blank between them. */

@@ -148,6 +148,22 @@ export function followParallel(
   runSegments(walk, inner, joinedSegments([...holed, ...appended]), run);
 }
 
+/** zsh's `zargs [options --] names -- command`: options end at a `--` of their own. */
+export function followZargs(walk: Walk, words: readonly Field[], index: number, job: Job): void {
+  const span = words[index]?.span ?? job.command.span;
+  const opens = /^-/.test(exactText(words[index + 1] ?? inputField(span)) ?? "");
+  let left = opens ? 2 : 1;
+  let at = index + 1;
+  for (; at < words.length && left > 0; at += 1) {
+    if (exactText(words[at] ?? inputField(span)) === "--") left -= 1;
+  }
+  const command = words.slice(at);
+  if (left > 0 || command.length === 0) return;
+  const wrapper: Wrapper = { name: "zargs", span, kind: "feeder" };
+  const inner: Job = { ...job, wrappers: [...job.wrappers, wrapper], stdin: { kind: "inherited" } };
+  follow(walk, [...command, inputField(span)], 0, inner);
+}
+
 // find, busybox, git
 
 export function followFind(walk: Walk, words: readonly Field[], index: number, job: Job): void {

@@ -31,20 +31,29 @@ export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Fie
     const before = redirection.operator.endsWith(">>") ? walk.written.get(key) : [];
     walk.written.set(key, before === undefined || output === undefined ? undefined : [...before, ...output]);
   }
-  const verb = literalVerb(job.command);
+  let verb = literalVerb(job.command);
+  let operands = rest;
+  // `sudo tee f`, `sudo -u x cp a b`: the program is the first word that is one of those that matter.
+  if (verb === "sudo" || verb === "doas" || verb === "command" || verb === "env") {
+    const at = rest.findIndex((field) => /^(?:tee|cp|ln|mv|install)$/.test(exactText(field) ?? ""));
+    if (at < 0) return;
+    const program = rest[at];
+    verb = program === undefined ? undefined : exactText(program);
+    operands = rest.slice(at + 1);
+  }
   if (verb === "tee") {
-    for (const field of rest) {
+    for (const field of operands) {
       const path = exactText(field);
       if (path !== undefined && !path.startsWith("-"))
         walk.written.set(walk.pathOf(path, job.folders), textOf(walk, job.stdin));
     }
   }
   if (verb === "cp" || verb === "ln" || verb === "mv" || verb === "install") {
-    const operands = rest
+    const names = operands
       .map((field) => exactText(field))
       .filter((text) => text !== undefined && !text.startsWith("-"));
-    const [from, to] = operands;
-    if (from === undefined || to === undefined || operands.length !== 2) return;
+    const [from, to] = names;
+    if (from === undefined || to === undefined || names.length !== 2) return;
     walk.copies.set(walk.pathOf(to, job.folders), basename(from));
     walk.copies.set(walk.pathOf(`${to}/${basename(from)}`, job.folders), basename(from));
   }

@@ -41,8 +41,11 @@ function listOf(
   if (piece.name === "@" || piece.name === "*") {
     return { fields: scope.positional, joined: piece.name === "*" };
   }
-  if (piece.subscript !== "@" && piece.subscript !== "*") return undefined;
   const value = scope.variable(piece.name);
+  // zsh gives the whole array where bash gives its first element.
+  if (scope.dialect === "zsh" && piece.subscript === undefined && value?.kind === "array")
+    return { fields: value.items, joined: true };
+  if (piece.subscript !== "@" && piece.subscript !== "*") return undefined;
   const joined = piece.subscript === "*";
   if (value?.kind === "array") return { fields: value.items, joined };
   // A scalar under `[@]` is a list of one; several alternatives are not followed here.

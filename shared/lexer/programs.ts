@@ -4,7 +4,7 @@ import { followOptions } from "./arguments.ts";
 import { assign } from "./assigning.ts";
 import { followBuiltin } from "./builtins.ts";
 import { followAssignments } from "./environment.ts";
-import { followFind } from "./feeders.ts";
+import { followFind, followZargs } from "./feeders.ts";
 import { basename, exactText, lastComponent } from "./field.ts";
 import { noteFiles } from "./files.ts";
 import { either, type Whereabouts } from "./folders.ts";
@@ -18,6 +18,7 @@ import { doubtForeignShell, followShell, runWritten, shellDialect } from "./shel
 import { runSegments } from "./strings.ts";
 import { describe, doubtCode, doubtProgram } from "./suspicion.ts";
 import { alternativesOf, fieldsOf } from "./value.ts";
+import type { Value } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 import { followWrapper } from "./wrapped.ts";
 import { subcommandRow, wrapperRow } from "./wrappers.ts";
@@ -30,7 +31,6 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
   const { command, at } = job;
   const [first, ...others] = command.words;
   if (first === undefined) return { ok: at, fail: at };
-  const mark = walk.variables.mark();
   followAssignments(walk, job, scope);
   if (scope.dialect === "zsh") doubtQualifiers(walk, job);
   const verbs = alternativesOf(first, scope);
@@ -41,8 +41,7 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
       if (field.segments[0]?.kind !== "text") walk.sources.set(field, word);
     }
   }
-  const prefixed = command.assignments.length > 0;
-  if (prefixed) for (const assignment of command.assignments) assign(walk, assignment, scope);
+  const before = command.assignments.length === 0 ? undefined : assignBefore(walk, command, scope);
   let ok: Whereabouts | undefined;
   let fail: Whereabouts | undefined;
   for (const verb of verbs) {
@@ -55,10 +54,22 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
     ok = either(ok, flow.ok);
     fail = either(fail, flow.fail);
   }
-  // The assignments in front of a program are its own.
-  if (prefixed) walk.variables.revert(mark);
+  if (before !== undefined) for (const [name, value] of before) walk.variables.restore(name, value);
   noteFiles(walk, job, scope, rest);
   return { ok, fail };
+}
+
+/**
+ * The assignments in front of a program are its own: gives back what the names held. What the program itself sets
+ * stays, when it is a builtin or a function: `IFS= read x`.
+ */
+function assignBefore(walk: Walk, command: Command, scope: Scope): ReadonlyMap<string, Value | undefined> {
+  const before = new Map<string, Value | undefined>();
+  for (const assignment of command.assignments) {
+    if (!before.has(assignment.name)) before.set(assignment.name, walk.variables.get(assignment.name));
+    assign(walk, assignment, scope);
+  }
+  return before;
 }
 
 /** zsh runs code for each file a glob matches: `*(e:'rm x':)`, `*(+f)`. */
@@ -126,6 +137,8 @@ function shellFromSurroundings(walk: Walk, field: Field): string | undefined {
   if (only?.kind !== "unknown" || only.name === undefined) return undefined;
   if (walk.variables.get(only.name) !== undefined) return undefined;
   if (only.name === "BASH") return "bash";
+  // A shell that runs a text calls itself `$0`; in a script and a function it is another name.
+  if (only.name === "0" && walk.variables.get("0") === undefined) return "bash";
   return only.name === "SHELL" ? "bash" : undefined;
 }
 
@@ -160,7 +173,8 @@ function followNamed(walk: Walk, words: readonly Field[], index: number, text: s
     return flow;
   }
   const verb = job.frame.dialect === "zsh" && text.startsWith("=") && text.length > 1 ? text.slice(1) : text;
-  let name = basename(verb);
+  // What the shell itself was started from.
+  let name = verb === "/proc/self/exe" ? job.frame.dialect : basename(verb);
   if (verb.includes("/")) {
     const path = walk.pathOf(verb, job.folders);
     if (walk.written.has(path)) runWritten(walk, path, words, index, job);
@@ -227,6 +241,11 @@ function followProgram(
     // `env A=1 …` gives its variables to what it runs and to nothing else.
     if (row.assignments !== "none") walk.variables.revert(mark);
     return flow;
+  }
+  if (name === "zargs" && job.frame.dialect === "zsh") {
+    emit(walk, words, index, name, job);
+    followZargs(walk, words, index, job);
+    return undefined;
   }
   if (name === "repeat" && job.frame.dialect === "zsh" && job.inShell) {
     const wrapper: Wrapper = { name, span: words[index]?.span ?? job.command.span, kind: "prefix" };

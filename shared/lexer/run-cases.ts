@@ -1240,6 +1240,88 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     },
     { source: "((rm x)); echo a &>o rm y", why: "bash does", dialect: "bash", runs: ["echo a rm y"] },
   ],
+  late: [
+    {
+      source: "eval eval eval eval eval eval eval eval eval eval eval eval eval eval rm x",
+      why: "code that is too deep to be followed still shows its words",
+      runs: ["? unknown-code eval, could be rm"],
+    },
+    {
+      source: "eval eval eval eval eval eval eval eval eval eval eval eval eval eval ls x",
+      why: "and that it has no other",
+      runs: ["? unknown-code eval"],
+    },
+    {
+      source: "sudo tee t.sh <<'A' >/dev/null\nrm x\nA\nsh t.sh",
+      why: "a script that is written with other rights",
+      runs: ["sudo > tee t.sh", "sh t.sh", "sh: > rm x (string)"],
+    },
+    {
+      source: "declare T={echo,rm}; $T x",
+      why: "braces behind declare assign twice",
+      runs: ["declare T=echo T=rm", "rm x (made)"],
+    },
+    {
+      source: "A=rm; export A=echo B=$A; $B x; $A y",
+      why: "a declaration expands all its words before it assigns",
+      runs: ["export A=echo B=rm", "rm x (made)", "echo y (made)"],
+    },
+    {
+      source: 'unset f; ((f = 1)); eval "${f:+rm x}"',
+      why: "arithmetic gives a variable something",
+      runs: ["unset f", "eval: > rm x (string)"],
+    },
+    { source: 'f=; ((f == 1)); eval "${f:+rm x}"', why: "a comparison does not", runs: [] },
+    { source: "i=0; ((i++)); rm a$i", why: "a counter may have gone on", runs: ["rm a0 a<i~>…"] },
+    {
+      source: "$0 -c 'rm x'; /proc/self/exe -c 'rm y'",
+      why: "two more names of the shell that runs the text",
+      runs: ["bash: > rm x (string)", "bash: > rm y (string)", "? unknown-program bash, could be rm"],
+    },
+    {
+      source: "IFS= read -r c <<< rm; $c x",
+      why: "what a builtin sets stays, the assignment in front does not",
+      runs: ["read -r c", "x (made)", "? unknown-program, could be rm"],
+    },
+    { source: "A=1 export r=rm; $r x", why: "the same with export", runs: ["export r=rm", "rm x (made)"] },
+    { source: "r=ls; r=rm true; $r x", why: "the assignment is taken back", runs: ["true", "ls x (made)"] },
+    {
+      source: "psql -c 'select rm from t'; psql -c '\\! rm x'",
+      why: "a database's own language starts a program with a mark",
+      runs: ["psql -c 'select rm from t'", "psql -c '\\! rm x'", "? unknown-code psql, could be rm"],
+    },
+    {
+      source: "ed f <<'E'\n/rm/d\nE\ned f <<'E'\n!rm x\nE",
+      why: "so does an editor",
+      runs: ["ed f", "ed f", "? unknown-code ed, could be rm"],
+    },
+    {
+      source: "trap 'echo \"rm failed\"' ERR",
+      why: "code between the commands that gives no name another meaning",
+      runs: ["trap: > echo 'rm failed' (string)"],
+    },
+    {
+      source: "x=(rm a); $x; rm $x",
+      why: "zsh gives the whole array",
+      dialect: "zsh",
+      runs: ["rm a (made)", "rm rm a"],
+    },
+    { source: "x=(rm a); $x b", why: "bash its first element", runs: ["rm b (made)"] },
+    {
+      source: "builtin rm x; emulate sh -c 'rm y'; zargs a -- rm",
+      why: "zsh's own ways to run something",
+      dialect: "zsh",
+      runs: [
+        "builtin rm x",
+        "builtin > rm x (made)",
+        "emulate: > rm y (string)",
+        "emulate sh -c 'rm y'",
+        "zargs a -- rm",
+        "zargs+ > rm <{}~>°…",
+      ],
+    },
+    { source: "builtin rm x", why: "bash has no builtin of that name", runs: ["builtin rm x"] },
+  ],
 };
 
 export const RUN_CASES: readonly RunCase[] = Object.entries(GROUPS).flatMap(([group, rows]) =>

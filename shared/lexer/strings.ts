@@ -5,7 +5,7 @@ import type { CodeRun, Flow, Frame, Job } from "./job.ts";
 import { lex } from "./lex.ts";
 import type { Segment } from "./run.ts";
 import type { Dialect } from "./script.ts";
-import { suspicionOf } from "./suspicion.ts";
+import { suspicionOf, wordIn } from "./suspicion.ts";
 import type { Walk } from "./walk.ts";
 
 /** Levels of code in code. */
@@ -22,7 +22,7 @@ export function runCode(walk: Walk, job: Job, segments: readonly Segment[], run:
   if (segments.length === 0) return stay;
   const code = codeOf(segments);
   if (code === undefined || job.frame.depth >= MOST_LEVELS) {
-    doubt(walk, job, run, segments, "its code can not be followed");
+    doubt(walk, job, run, segments, "its code can not be followed", true);
     return stay;
   }
   if (isDeferredCode(job, segments)) walk.deferred.add(job.command);
@@ -49,7 +49,15 @@ function holdsForeign(segments: readonly Segment[]): boolean {
   );
 }
 
-function doubt(walk: Walk, job: Job, run: CodeRun, segments: readonly Segment[], detail: string): void {
+/** `unread`: the parts that are known were not followed either. */
+function doubt(
+  walk: Walk,
+  job: Job,
+  run: CodeRun,
+  segments: readonly Segment[],
+  detail: string,
+  unread = false,
+): void {
   const could = suspicionOf(walk, segments);
   if (run.inShell) walk.setsUnseen = true;
   walk.doubt(job.frame, {
@@ -57,7 +65,10 @@ function doubt(walk: Walk, job: Job, run: CodeRun, segments: readonly Segment[],
     name: run.wrapper.name,
     span: run.span,
     detail: `${run.wrapper.name}: ${detail}`,
-    couldBe: could,
+    couldBe: unread
+      ? (wanted) =>
+          could(wanted) || segments.some((part) => part.kind === "text" && wordIn(part.text, wanted))
+      : could,
   });
 }
 

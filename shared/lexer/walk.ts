@@ -54,6 +54,25 @@ interface Definition {
   readonly frame: Frame;
 }
 
+/** Names that arithmetic in a text gives a number, worked out once a text. */
+const computed: WeakMap<Script, ReadonlySet<string>> = new WeakMap();
+const NONE: ReadonlySet<string> = new Set();
+
+function computedNames(script: Script): ReadonlySet<string> {
+  if (!script.source.includes("((")) return NONE;
+  const known = computed.get(script);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const [text] of script.source.matchAll(/\(\([^\n]{1,1000}/g)) {
+    for (const match of text.matchAll(
+      /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g,
+    ))
+      names.add(match[1] ?? match[2] ?? "");
+  }
+  computed.set(script, names);
+  return names;
+}
+
 /** The state of one walk over a text. */
 export class Walk {
   readonly runs: Mutable<Run>[] = [];
@@ -241,6 +260,12 @@ export class Walk {
     if (value?.kind === "scalar") {
       for (const alternative of value.alternatives) this.#expanded += lengthOf(alternative);
       if (this.#expanded > MOST_EXPANDED) return UNKNOWN_VALUE;
+      // `n=; ((n = 1))`: the number is one more thing that it may hold.
+      if (computedNames(frame.script).has(name))
+        return {
+          kind: "scalar",
+          alternatives: [...value.alternatives, [{ kind: "unknown", name, quoted: false }]],
+        };
     } else if (value?.kind === "array") {
       this.#expanded += value.items.length * 8;
       if (this.#expanded > MOST_EXPANDED) return UNKNOWN_VALUE;

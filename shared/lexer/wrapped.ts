@@ -105,6 +105,8 @@ export function followWrapper(
   // `builtin rm` finds no builtin of that name and starts nothing.
   if (name === "builtin" && !isBuiltinRunner(exactText(list[reading.next] ?? textField("", span)))) {
     emit(walk, words, index, name, job);
+    // zsh/files makes one of it.
+    if (job.frame.dialect === "zsh") follow(walk, list, reading.next, { ...inner, certain: false });
     return undefined;
   }
   if (reading.joined) {
