@@ -5,24 +5,26 @@
 import { join, resolve } from "node:path";
 import type { Hook } from "@hasna/hooks-registry";
 import { discover } from "@hasna/hooks-registry/discover";
+import { harnessRows } from "./harness-table.ts";
 
-const START = "<!-- hooks: made by `bun run readme` -->";
-const END = "<!-- /hooks -->";
+/** A table's place in README.md: its name between these. */
+const start = (name: string): string => `<!-- ${name}: made by \`bun run readme\` -->`;
+const end = (name: string): string => `<!-- /${name} -->`;
 
 const root = resolve(import.meta.dir, "..");
 const file = join(root, "README.md");
 
 const text = await Bun.file(file).text();
-const wanted = withTable(text, await table());
+const wanted = withTable(withTable(text, "hooks", await table()), "harnesses", harnessTable());
 if (process.argv.includes("--check")) {
   if (text === wanted) console.log("README.md is up to date");
   else {
-    console.error("The table of hooks in README.md is stale: run `bun run readme` and commit the change.");
+    console.error("A table in README.md is stale: run `bun run readme` and commit the change.");
     process.exitCode = 1;
   }
 } else if (text !== wanted) {
   await Bun.write(file, wanted);
-  console.log("README.md: the table of hooks is new");
+  console.log("README.md: its tables are new");
 } else console.log("README.md is up to date");
 
 async function table(): Promise<string> {
@@ -33,6 +35,10 @@ async function table(): Promise<string> {
     rows.push([`[${name}](hooks/${name}/README.md) ${version}`, hook.summary, watches, hook.kind]);
   }
   return aligned(rows.map((cells) => cells.map(escaped)));
+}
+
+function harnessTable(): string {
+  return aligned(harnessRows().map((cells) => cells.map(escaped)));
 }
 
 /** A `|` would end the cell. */
@@ -53,11 +59,12 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return [line(head, " "), rule, ...body.map((cells) => line(cells, " "))].join("\n");
 }
 
-function withTable(readme: string, rows: string): string {
-  const start = readme.indexOf(START);
-  const end = readme.indexOf(END, start);
-  if (start === -1 || end === -1) {
-    throw new Error(`${file} has no place for the table: put the lines ${START} and ${END} where it belongs`);
+function withTable(readme: string, name: string, rows: string): string {
+  const [first, last] = [start(name), end(name)];
+  const from = readme.indexOf(first);
+  const to = readme.indexOf(last, from);
+  if (from === -1 || to === -1) {
+    throw new Error(`${file} has no place for a table: put the lines ${first} and ${last} where it belongs`);
   }
-  return `${readme.slice(0, start + START.length)}\n\n${rows}\n\n${readme.slice(end)}`;
+  return `${readme.slice(0, from + first.length)}\n\n${rows}\n\n${readme.slice(to)}`;
 }

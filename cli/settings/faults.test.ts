@@ -89,13 +89,13 @@ describe("a disk that takes no more", () => {
     expect(written.kind).toBe("failed");
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
-  });
+  }, 30_000);
   test("a whole install too, and it can be had when there is room again", () => {
     expect(limited("back-and-forth.ts", home, "1").exitCode).not.toBe(0);
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
     expect(once().exitCode).toBe(0);
-  });
+  }, 30_000);
 });
 
 describe("a folder that cannot be written in", () => {

@@ -13,6 +13,8 @@ export const qwenCode: Client = {
     (text) => text.includes("trash-guard/") || text.includes("workspace-repos-guard/"),
   ),
   userSettings: ".qwen/settings.json",
+  // It writes this itself into a file that lacks it.
+  files: { ".qwen/settings.json": '{\n  "$version": 4\n}\n' },
   rewrites: "never",
   unableToRun: "open",
   flags: [],
