@@ -4,7 +4,7 @@
  */
 import { stableFolder } from "./install/places.ts";
 import { version } from "./package.json";
-import { answerEvent, loadHooks } from "./run/command.ts";
+import { answerEvent, loadHooks, readRun } from "./run/command.ts";
 import { realWorld } from "./run/world.ts";
 
 /** Below every harness's time-out for our entries (5 s), so that a stalled stdin ends in a refusal, not in a pass. */
@@ -19,11 +19,10 @@ if (startedAs === "trash") startTrash();
 else if (argv[0] === "run") startRun(argv.slice(1));
 else startApp();
 
-async function startRun(names: readonly string[]): Promise<void> {
-  if (names.length === 0 || names.some((name) => name.startsWith("-"))) {
-    return say("", "hooks run: name at least one hook, as in: hooks run trash-guard\n", 2);
-  }
-  const loaded = await loadHooks(names);
+async function startRun(words: readonly string[]): Promise<void> {
+  const run = readRun(words);
+  if ("misuse" in run) return say("", `hooks run: ${run.misuse}\n`, 2);
+  const loaded = await loadHooks(run.names);
   if ("unknown" in loaded) {
     // Exit 1, nothing on stdout: a registration with onFailure "block" holds the call, and the text says what to do.
     const advice = 'run "hooks list", then install again or uninstall it';
@@ -39,7 +38,7 @@ async function startRun(names: readonly string[]): Promise<void> {
   const raw = await readInput();
   clearTimeout(deadline);
   const world = realWorld({ env: process.env, user: process.getuid?.() ?? -1, ownFolder: ownFolder() });
-  const { stdout, stderr, exitCode } = await answerEvent(loaded.hooks, raw, world, process.env);
+  const { stdout, stderr, exitCode } = await answerEvent(loaded.hooks, raw, world, process.env, run.harness);
   return say(stdout, stderr, exitCode);
 }
 

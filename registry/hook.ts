@@ -62,6 +62,11 @@ export interface World {
   readonly ownFolder: string | undefined;
   /** A trash that the caller vouches for (`explain --trash`): taken as genuine without looking. */
   readonly vouchedTrash: string | undefined;
+  /**
+   * Whether a path is a program that this user may run. A quicker answer than `facts`, which is asked where a world does
+   * not have this.
+   */
+  isProgram?(path: string): boolean;
   facts(path: string): Promise<FileFacts>;
   /** Real path with links resolved; undefined when there is none. */
   realPath(path: string): Promise<string | undefined>;

@@ -9,14 +9,20 @@ export const hooksPlugin: BunPlugin = {
   name: "bundled-hooks",
   setup(build) {
     build.onResolve({ filter: /^hooks:bundled$/ }, () => ({ path: "bundled", namespace: "hooks" }));
-    build.onLoad({ filter: /^bundled$/, namespace: "hooks" }, () => ({
-      loader: "ts",
-      contents: `export const bundledHooks = [${discover(join(root, "hooks"))
-        .map(
-          ({ name, version, file }) =>
-            `{ name: ${JSON.stringify(name)}, version: ${JSON.stringify(version)}, load: () => import(${JSON.stringify(file)}) }`,
-        )
-        .join(", ")}];`,
-    }));
+    // A `hook.ts` holds a few lines and loads its work itself: a chunk of its own would cost more than it saves.
+    build.onLoad({ filter: /^bundled$/, namespace: "hooks" }, () => {
+      const found = discover(join(root, "hooks"));
+      const imports = found.map(
+        ({ file }, at) => `import { hook as hook${at} } from ${JSON.stringify(file)};`,
+      );
+      const rows = found.map(
+        ({ name, version }, at) =>
+          `{ name: ${JSON.stringify(name)}, version: ${JSON.stringify(version)}, load: async () => ({ hook: hook${at} }) }`,
+      );
+      return {
+        loader: "ts",
+        contents: `${imports.join("\n")}\nexport const bundledHooks = [${rows.join(", ")}];`,
+      };
+    });
   },
 };

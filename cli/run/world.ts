@@ -17,6 +17,7 @@ export function realWorld({ env, user, ownFolder, vouchedTrash }: WorldSource): 
     path: (env.PATH ?? "").split(":"),
     ownFolder,
     vouchedTrash,
+    isProgram,
     facts,
     realPath: rememberingRealPath(),
     head,
@@ -25,6 +26,11 @@ export function realWorld({ env, user, ownFolder, vouchedTrash }: WorldSource): 
 
 function absolute(path: string | undefined): string | undefined {
   return path?.startsWith("/") ? path : undefined;
+}
+
+// A thread fetches the facts of a file, and starting the first costs a tenth of the whole call.
+function isProgram(path: string): boolean {
+  return Bun.which(path) !== null;
 }
 
 async function facts(path: string): Promise<FileFacts> {

@@ -8,7 +8,7 @@ export type TrashSearch =
   | { readonly kind: "none"; readonly foreign: readonly { readonly path: string; readonly why: string }[] };
 
 /** The line in the first 512 bytes of a genuine trash, or of the launcher in front of it. */
-const marker = /^[^\n]*trash-guard-protocol: 1\s*$/m;
+const marker: RegExp = /^[^\n]*trash-guard-protocol: 1\s*$/m;
 const markerBytes = 512;
 const sidecarBytes = 65_536;
 
@@ -17,7 +17,7 @@ export async function findTrash(world: World, cwd: string | undefined): Promise<
   if (world.vouchedTrash !== undefined) return { kind: "found", path: world.vouchedTrash };
   if (world.ownFolder !== undefined) {
     const path = `${world.ownFolder}/trash`;
-    if (isProgram(await world.facts(path))) return { kind: "found", path };
+    if (world.isProgram?.(path) ?? isProgram(await world.facts(path))) return { kind: "found", path };
   }
   const foreign: { path: string; why: string }[] = [];
   const seen = new Set<string>();
