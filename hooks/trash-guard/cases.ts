@@ -324,6 +324,7 @@ const otherDeleters: readonly HookCase[] = [
   ...denied("other-rm", [
     ["another program called rm", "./rm x"],
     ["one in the home", "~/bin/rm x"],
+    ["a path through a folder that may not be there", "/binn/../bin/rm -rf x"],
   ]),
   ...denied("unknown-program", [
     ["a pattern that finds rm", "/bin/r[m] x"],

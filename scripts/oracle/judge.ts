@@ -168,15 +168,20 @@ function applied(command: string, { edits }: Verdict): string {
  * of an error (a verb over two lines becomes one). Lines of programs side by side come in any order.
  */
 function comparable(out: string): string {
-  return out
-    .split("\n")
-    .sort()
-    .join("\n")
-    .replaceAll(`'${trash}' guard`, "rm")
-    .replaceAll(`${trash} guard`, "rm")
-    .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
-    .replace(/\b\d{2,7}\b|\bline \d+/g, "N")
-    .replace(randomName, "/tmp/tmp.X");
+  return (
+    out
+      .split("\n")
+      .sort()
+      .join("\n")
+      .replaceAll(`'${trash}' guard`, "rm")
+      .replaceAll(`${trash} guard`, "rm")
+      .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
+      // `type rm`, once the shell has run it.
+      .replace(/ is (?:hashed \(rm\)|a tracked alias for rm)/g, " is rm")
+      .replace(/^.*(?:elapsed|maxresident|pagefaults).*$/gm, "")
+      .replace(/\b\d{2,7}\b|\bline \d+/g, "N")
+      .replace(randomName, "/tmp/tmp.X")
+  );
 }
 
 /** What mktemp makes up. */

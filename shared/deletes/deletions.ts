@@ -273,8 +273,21 @@ function isReplaceable(run: Run): boolean {
   if (text === "rm" || text === "=rm") return true;
   if (text === undefined || !text.startsWith("/")) return false;
   // A place that is spelled with links or dots could be another program; only the two real places are known.
+  if (!passesKnownFolders(text)) return false;
   const path = normalise(text);
   return path === "/bin/rm" || path === "/usr/bin/rm";
+}
+
+/** Folders that every system has and that are no links to elsewhere; /bin may be one to /usr/bin, which ends in the same. */
+const knownFolders: readonly string[] = ["/bin", "/usr", "/usr/bin", "/etc", "/usr/lib", "/usr/local"];
+
+/** Whether `..` leaves only folders that are there: the shell finds no `/binn/../bin/rm`, so nothing may be redirected. */
+function passesKnownFolders(path: string): boolean {
+  if (!path.includes("..")) return true;
+  const parts = path.split("/");
+  return parts.every(
+    (part, at) => part !== ".." || knownFolders.includes(normalise(parts.slice(0, at).join("/"))),
+  );
 }
 
 const neverEmpty: readonly string[] = [
