@@ -325,6 +325,7 @@ const otherDeleters: readonly HookCase[] = [
     ["another program called rm", "./rm x"],
     ["one in the home", "~/bin/rm x"],
     ["a path through a folder that may not be there", "/binn/../bin/rm -rf x"],
+    ["a path above a folder that may be a link", "/bin/../usr/bin/rm x"],
   ]),
   ...denied("unknown-program", [
     ["a pattern that finds rm", "/bin/r[m] x"],
@@ -378,6 +379,14 @@ const otherDeleters: readonly HookCase[] = [
     ["npm's shx", "npx shx rm -rf d"],
     ["npm's del", "npx --yes del-cli d"],
     ["npm's cross-env", "npx cross-env NODE_ENV=test rm -rf d"],
+    ["a script that is written and run", "cat > t.py <<'E'\nimport os\nos.remove('x')\nE\npython3 t.py"],
+    [
+      "the same by its first line",
+      "printf '#!/usr/bin/env python3\\nimport os\\nos.remove(1)\\n' > t; chmod +x t; ./t",
+    ],
+    ["the same from another folder", 'cd /tmp && echo \'require("fs").rmSync("d")\' > a.js && node ./a.js'],
+    ["a Makefile that is written and made", "printf 'all:\\n\\trm x\\n' > Makefile; make"],
+    ["one of another name", "cat > m.mk <<'E'\nall:\n\t@rm x\nE\nmake -f m.mk"],
     ["nix", "nix develop -c rm -rf d"],
     ["a vault in front", "aws-vault exec p -- rm -rf d"],
     ["a watcher", "watchexec -e ts rm -rf d"],
@@ -661,6 +670,19 @@ const harmless = passing([
   [
     "python that runs docker's rm",
     "python3 -c \"import subprocess; subprocess.run(['docker', 'rm', '-f', 'c'])\"",
+  ],
+  [
+    "a script that is written and not run",
+    "cat > t.py <<'E'\nimport os\nos.remove('x')\nE\npython3 other.py",
+  ],
+  [
+    "a script that is written and tested as a module",
+    "cat > t.py <<'E'\nimport os\nos.remove('x')\nE\npython3 -m pytest t.py",
+  ],
+  ["a script that is written, run and deletes nothing", "cat > t.py <<'E'\nprint('rm x')\nE\npython3 t.py"],
+  [
+    "a Makefile that is written and made and deletes nothing",
+    "printf 'all:\\n\\techo rm x\\n' > Makefile; make",
   ],
   ["python that cuts a name", "python3 -c \"print('a.rm'.removesuffix('.rm'))\""],
   ["node that only has a key of that name", "node -e 'console.log({ rm: 1, del: 2 })'"],

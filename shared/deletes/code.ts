@@ -14,13 +14,43 @@ const literalLimit = 256;
 
 export function codeFindings(call: Call): readonly Finding[] {
   const interpreter = interpreterOf(call.name);
-  if (interpreter === undefined) return [];
+  if (interpreter === undefined) return scriptFindings(call);
   const { texts, words, variables } = codeOf(call, interpreter);
   for (const field of texts) {
     const operands = deletesIn(sketchOf(field), call, interpreter.language, field, words, variables);
     if (operands !== undefined) return [{ by: byName(call.name), operands, open: true }];
   }
-  return [];
+  const file = texts.length > 0 || interpreter.operandIsCode === true ? undefined : scriptOf(call, words);
+  return file === undefined ? [] : fileFindings(call, file, interpreter);
+}
+
+/** A script that the text itself writes and calls by its path: its first line names the interpreter. */
+function scriptFindings(call: Call): readonly Finding[] {
+  const text = call.file(call.run.verb);
+  if (text === undefined || !text.startsWith("#!")) return [];
+  const program = /^#![^\n]*?([^\s/]+)\s*(?:-\S*\s*)*(?:\n|$)/.exec(text)?.[1];
+  const interpreter = program === undefined ? undefined : interpreterOf(program);
+  return interpreter === undefined ? [] : fileFindings(call, call.run.verb, interpreter);
+}
+
+/** The script among the words of an interpreter; undefined for a module (`python -m`) and for none. */
+function scriptOf(call: Call, words: readonly Field[]): Field | undefined {
+  const [first, second] = words;
+  if (
+    first === undefined ||
+    call.args.some((field) => /^-[A-Za-z]*m/.test(headOf(field)) && call.name.startsWith("py"))
+  )
+    return undefined;
+  return headOf(first) === "run" && second !== undefined ? second : first;
+}
+
+function fileFindings(call: Call, file: Field, interpreter: Interpreter): readonly Finding[] {
+  const text = call.file(file);
+  if (text === undefined) return [];
+  const operands = deletesIn(text, call, interpreter.language, file, [], []);
+  if (operands === undefined) return [];
+  const name = textOf(file) ?? "";
+  return [{ by: file === call.run.verb ? name : `${call.name} ${name}`, operands, open: true }];
 }
 
 interface Code {

@@ -100,6 +100,7 @@ function deletionsIn(
       folders: run.folders,
       fed: isFed(run),
       input: () => inputOf(run, index),
+      file: (name) => fileOf(name, run.folders, read),
       surroundings,
       deletes: (code) => {
         if (!couldDelete(code)) return false;
@@ -145,6 +146,19 @@ function inputOf(run: Run, index: Index): readonly string[] {
   if (run.input !== undefined) return [sketchOf({ segments: run.input })];
   // A pipe whose text is not known may carry any text of the line.
   return run.stdin === "pipe" ? index.data() : [];
+}
+
+function fileOf(name: Field, folders: readonly Folder[], { written }: Runs): string | undefined {
+  if (written.size === 0) return undefined;
+  const text = textOf(name);
+  if (text === undefined || text === "") return undefined;
+  const [folder] = folders;
+  let path: string;
+  if (text.startsWith("/")) path = normalise(text);
+  else if (folder?.kind === "known") path = normalise(`${folder.path}/${text}`);
+  else path = normalise(`/${text}`).slice(1);
+  const segments = written.get(path);
+  return segments === undefined ? undefined : sketchOf({ segments });
 }
 
 /** Look-ups over one reading, made when first asked for: most lines need none of them. */
@@ -278,16 +292,19 @@ function isReplaceable(run: Run): boolean {
   return path === "/bin/rm" || path === "/usr/bin/rm";
 }
 
-/** Folders that every system has and that are no links to elsewhere; /bin may be one to /usr/bin, which ends in the same. */
-const knownFolders: readonly string[] = ["/bin", "/usr", "/usr/bin", "/etc", "/usr/lib", "/usr/local"];
+/** Folders that every system has and that are no links to elsewhere. */
+const knownFolders: readonly string[] = ["/usr", "/usr/bin", "/etc", "/usr/lib", "/usr/local"];
 
 /** Whether `..` leaves only folders that are there: the shell finds no `/binn/../bin/rm`, so nothing may be redirected. */
 function passesKnownFolders(path: string): boolean {
   if (!path.includes("..")) return true;
   const parts = path.split("/");
-  return parts.every(
-    (part, at) => part !== ".." || knownFolders.includes(normalise(parts.slice(0, at).join("/"))),
-  );
+  return parts.every((part, at) => {
+    if (part !== "..") return true;
+    const folder = normalise(parts.slice(0, at).join("/"));
+    // /bin may be a link to /usr/bin: what is above it is then /usr, which has a bin as well and no usr.
+    return folder === "/bin" ? parts[at + 1] === "bin" : knownFolders.includes(folder);
+  });
 }
 
 const neverEmpty: readonly string[] = [

@@ -11,6 +11,8 @@ export interface Call {
   readonly fed: boolean;
   /** What standard input may hold, as far as the text says. */
   readonly input: () => readonly string[];
+  /** What the text itself has written into a file that it names; undefined when it wrote none of that name. */
+  readonly file: (name: Field) => string | undefined;
   readonly surroundings: Surroundings;
   /** Reads a text as shell code and says whether it would delete. */
   readonly deletes: (code: string) => boolean;

@@ -154,18 +154,39 @@ export function hostFindings(call: Call): readonly Finding[] {
     // One word may hold the whole command, several are its words: both readings are tried.
     texts.push(words.join(" "), ...(host.marks === undefined ? [] : words));
   }
-  if (host.input === true) texts.push(...inputLines(call));
+  if (host.input === true) texts.push(...linesOf(call.input()));
+  if (name === "make" || name === "gmake") texts.push(...linesOf(makefilesOf(call, options)));
   return readCode(call, unmarked(texts, host.marks), name);
 }
 
-/** The lines that reach a program which reads code from standard input, without what a Makefile or crontab has in front. */
-function inputLines(call: Call): readonly string[] {
-  return call
-    .input()
+/** The lines of a text that a program reads as code, without what a Makefile or crontab has in front. */
+function linesOf(inputs: readonly string[]): readonly string[] {
+  return inputs
     .filter((text) => text.length <= inputLimit)
     .flatMap((text) =>
-      text.split(/\n|\\n/).map((line) => line.replace(/^(?:\s|\\t|[\d*/,-]+\s|@\w+\s)+/, "")),
+      text
+        .split(/\n|\\n/)
+        .map((line) =>
+          line.replace(
+            /^(?:\s|\\t|[\d*/,-]+\s|@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)\s|[@+-])+/,
+            "",
+          ),
+        ),
     );
+}
+
+/** Makefiles that the text itself writes and that this call reads. */
+function makefilesOf(
+  call: Call,
+  options: readonly { readonly name: string; readonly value: Field | undefined }[],
+): readonly string[] {
+  const { span } = call.run.verb;
+  const named = options.filter(({ name }) => name === "f" || name === "file" || name === "makefile");
+  const files =
+    named.length > 0
+      ? named.flatMap(({ value }) => value ?? [])
+      : ["GNUmakefile", "makefile", "Makefile"].map((name) => fieldOf(name, span));
+  return files.flatMap((file) => call.file(file) ?? []);
 }
 
 /** gdb and vim spell some long options with one dash. */

@@ -17,6 +17,7 @@ export function runs(source: string, surroundings: Surroundings): Runs {
     script,
     runs: walk.runs,
     doubts: walk.doubts,
+    written: walk.written,
     lost: script.lost,
     // Most callers never look at it.
     get data(): readonly string[] {
