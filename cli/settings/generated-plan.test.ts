@@ -70,9 +70,9 @@ async function load(id: HarnessId, at?: string): Promise<Record<string, unknown>
   return await import(path);
 }
 
-describe.each(["opencode", "kilo"] as const)("in %s", (id) => {
+describe("in opencode, and so in Kilo", () => {
   type Before = (input: object, output: { args: Record<string, unknown> }) => Promise<void>;
-  const hook = async (at?: string): Promise<Before> => {
+  const hook = async (at?: string, id: HarnessId = "opencode"): Promise<Before> => {
     const { HasnaHooks } = (await load(id, at)) as {
       HasnaHooks: (host: object) => Promise<{ "tool.execute.before": Before }>;
     };
@@ -80,14 +80,14 @@ describe.each(["opencode", "kilo"] as const)("in %s", (id) => {
   };
   test("a rewrite changes the very object that the host hands over", async () => {
     const args: Record<string, unknown> = { command: rm, description: "d" };
-    await (await hook())({ tool: "bash", sessionID: "s" }, { args });
+    await (await hook(undefined, "kilo"))({ tool: "bash", sessionID: "s" }, { args });
     expect(args).toEqual({ command: safe, description: "d" });
-  }, 20_000);
+  }, 60_000);
   test("a refusal is thrown with its reason", async () => {
     const run = (await hook())({ tool: "bash" }, { args: { command: 'rm -rf "$HOME"' } });
     expect(run).rejects.toThrow("(trash-guard/protected-path)");
     await run.catch(() => undefined);
-  }, 20_000);
+  }, 60_000);
   test("what is harmless, and another tool, pass as they are", async () => {
     const before = await hook();
     for (const [tool, input] of [
@@ -98,7 +98,7 @@ describe.each(["opencode", "kilo"] as const)("in %s", (id) => {
       await before({ tool }, { args });
       expect(args).toEqual(input);
     }
-  }, 20_000);
+  }, 60_000);
   test("a guard whose program is gone refuses, and says what to do", async () => {
     const run = (await hook("/nowhere/hooks"))({ tool: "bash" }, { args: { command: "ls" } });
     expect(run).rejects.toThrow("/nowhere/hooks uninstall trash-guard");
@@ -131,7 +131,7 @@ describe("in pi", () => {
     };
     expect([refused.block, refused.reason]).toEqual([true, expect.stringContaining("protected-path")]);
     expect(await call(event("ls"), { cwd: folder })).toBeUndefined();
-  }, 20_000);
+  }, 60_000);
   test("a guard whose program is gone refuses", async () => {
     const call = await hook("/nowhere/hooks");
     expect(await call({ toolName: "bash", input: { command: "ls" } }, {})).toMatchObject({ block: true });
@@ -161,7 +161,7 @@ describe("in Cline", () => {
     expect(run(['rm -rf "$HOME"'])).toMatchObject({ cancel: true });
     expect(run(["ls"])).toBeUndefined();
     expect(run([rm, "ls"])).toMatchObject({ cancel: true, errorMessage: expect.stringContaining(safe) });
-  }, 30_000);
+  }, 60_000);
   test("a guard whose program is gone refuses, in JSON", () =>
     expect(run(["ls"], "/nowhere/hooks")).toMatchObject({ cancel: true }));
 });

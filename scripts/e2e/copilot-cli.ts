@@ -14,7 +14,14 @@ export const copilotCli: Client = {
   unableToRun: "blocks",
   flags: [],
   start: ({ home, path, model }) => ({
-    args: ["-p", "Do what the script says.", "--allow-all-tools", "--no-color", "--trust-folder"],
+    args: [
+      "-p",
+      "Do what the script says.",
+      "--allow-all-tools",
+      "--allow-all-paths",
+      "--no-color",
+      "--trust-folder",
+    ],
     env: {
       HOME: home,
       PATH: path,

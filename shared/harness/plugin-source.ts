@@ -30,12 +30,9 @@ export function pluginSource(
     "%PATIENCE%": String(PATIENCE),
     "%HOST%": host,
   };
-  return (
-    judge
-      .replace(
-        /%(?:FIRST_LINE|PROGRAM|HOOKS|GUARD|TOOLS|HARNESS|PATIENCE|HOST)%/g,
-        (part) => parts[part] ?? part,
-      )
-      .trimEnd() + "\n"
+  const text = judge.replace(
+    /%(?:FIRST_LINE|PROGRAM|HOOKS|GUARD|TOOLS|HARNESS|PATIENCE|HOST)%/g,
+    (part) => parts[part] ?? part,
   );
+  return `${text.trimEnd()}\n`;
 }

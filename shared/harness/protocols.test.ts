@@ -238,8 +238,9 @@ describe("whatever the harness and event", () => {
           expect(stdout).not.toContain("\n");
           // Text on stderr exactly with code 2: without it three of them let the command run.
           expect(exitCode).toBe(stderr === "" ? 0 : 2);
-          // Cursor would show the JSON itself with code 2.
-          if (verdict.kind === "deny" && protocol.id !== "cursor") expect(stderr).toBe(`${text}\n`);
+          // These would show the code, or the JSON itself, and not the reason.
+          const isByJson = ["cursor", "copilot-cli", "vs-code"].includes(protocol.id) && stdout !== "";
+          if (verdict.kind === "deny" && !isByJson) expect(stderr).toBe(`${text}\n`);
           if (verdict.kind === "deny") expect(`${stdout}${stderr}`).toContain(text);
           // A denial that also carries a new input is refused by Codex, which then runs the old one.
           if (exitCode === 2)

@@ -45,5 +45,6 @@ function encode(verdict: Verdict, event: HookEvent, given?: Readonly<Record<stri
 function both(decision: "deny" | "ask", text: string, reply: Reply): Reply {
   const nested = JSON.parse(reply.stdout) as object;
   const stdout = JSON.stringify({ permissionDecision: decision, permissionDecisionReason: text, ...nested });
-  return { ...reply, stdout };
+  // Code 0: with any other the call is blocked too, but the model is told the code and not the reason.
+  return { stdout, stderr: "", exitCode: 0 };
 }
