@@ -41,7 +41,8 @@ export const BREAK = 1;
 /** Opens a quotation, an escape or an expansion. */
 export const LIVE = 2;
 
-const CLASS: Uint8Array = new Uint8Array(128);
+/** What the units below 128 mean; loops read it themselves, as a call for each unit costs more than the reading. */
+export const CLASS: Uint8Array = new Uint8Array(128);
 for (const c of [TAB, NEWLINE, SPACE, AMPERSAND, OPEN_PAREN, CLOSE_PAREN, SEMICOLON, LESS, GREATER, BAR])
   CLASS[c] = BREAK;
 for (const c of [DOUBLE_QUOTE, DOLLAR, SINGLE_QUOTE, BACKSLASH, BACKTICK]) CLASS[c] = LIVE;
@@ -60,7 +61,7 @@ export function isNameStart(c: number): boolean {
 }
 
 export function isNameUnit(c: number): boolean {
-  return isNameStart(c) || isDigit(c);
+  return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || (c >= 48 && c <= 57);
 }
 
 /** `$@`, `$*`, `$#`, `$?`, `$-`, `$$`, `$!`. */

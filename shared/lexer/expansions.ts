@@ -81,8 +81,9 @@ export function dollar(r: Reader, pieces: Piece[], quoted: boolean): void {
 
 /** The end of the name that begins at `i`; line continuations may stand inside it. */
 export function nameEnd(r: Reader, i: number): number {
+  const { text, end } = r;
   for (let at = i; ; ) {
-    while (at < r.end && isNameUnit(r.text.charCodeAt(at))) at++;
+    while (at < end && isNameUnit(text.charCodeAt(at))) at++;
     const next = joined(r, at);
     if (next === at || !isNameUnit(unit(r, next))) return at;
     at = next;

@@ -102,7 +102,8 @@ export function unit(r: Reader, i: number): number {
 
 /** `i`, moved over line continuations: they may stand even inside an operator or a name. */
 export function joined(r: Reader, i: number): number {
-  while (unit(r, i) === BACKSLASH && unit(r, i + 1) === NEWLINE) i += 2;
+  const { text, end } = r;
+  while (i + 1 < end && text.charCodeAt(i) === BACKSLASH && text.charCodeAt(i + 1) === NEWLINE) i += 2;
   return i;
 }
 
@@ -171,17 +172,22 @@ export function forget(r: Reader, commands: number, functions: number): void {
 
 /** Moves over blanks, line continuations and, as this is always the start of a token, a comment. */
 export function blanks(r: Reader): void {
-  for (;;) {
-    const c = unit(r, r.at);
-    if (c === SPACE || c === TAB) r.at++;
-    else if (c === BACKSLASH && unit(r, r.at + 1) === NEWLINE) r.at += 2;
-    else if (c === HASH) {
-      let i = r.at + 1;
-      while (i < r.end && r.text.charCodeAt(i) !== NEWLINE) i++;
-      r.at = i;
-      return;
-    } else return;
+  const { text, end } = r;
+  let i = r.at;
+  for (; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c === SPACE || c === TAB) continue;
+    if (c === BACKSLASH && i + 1 < end && text.charCodeAt(i + 1) === NEWLINE) {
+      i++;
+      continue;
+    }
+    if (c === HASH) {
+      i++;
+      while (i < end && text.charCodeAt(i) !== NEWLINE) i++;
+    }
+    break;
   }
+  r.at = i;
 }
 
 /** Takes a newline token; the bodies of the here-documents of the line follow it. */

@@ -19,7 +19,7 @@ import { opensBreakWord, word } from "./words.ts";
 
 /** The descriptor that a word before `<` or `>` names, if it is one: `2`, `{fd}`. `r.at` stands behind the word. */
 export function descriptorOf(r: Reader, candidate: Word): string | undefined {
-  const c = unit(r, r.at);
+  const c = r.at < r.end ? r.text.charCodeAt(r.at) : -1;
   if (c !== LESS && c !== GREATER) return undefined;
   // Between the word and the operator there may be no blank, and the word holds no quote.
   const text = plainText(candidate);

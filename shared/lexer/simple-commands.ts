@@ -1,10 +1,10 @@
 /** Simple commands: assignments, redirections and words in any order that the shell takes. */
 import { assignment } from "./assignments.ts";
-import { BREAK, CLOSE_BRACE, classOf, isNameStart, OPEN_PAREN } from "./chars.ts";
+import { BREAK, CLASS, CLOSE_BRACE, isNameStart, OPEN_PAREN } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
-import { blanks, lose, type Mutable, plainText, type Reader, unit } from "./reader.ts";
+import { blanks, lose, type Mutable, plainText, type Reader } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Assignment, Command, Context, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
 import { closesGroup, opensBreakWord, word } from "./words.ts";
@@ -36,9 +36,9 @@ export function simpleCommand(
       if (next === undefined) {
         blanks(r);
         at = r.at;
-        const c = unit(r, at);
-        if (c < 0) break;
-        if (classOf(c) === BREAK) {
+        if (at >= r.end) break;
+        const c = r.text.charCodeAt(at);
+        if (c < 128 && CLASS[c] === BREAK) {
           if (opensRedirection(r, c)) {
             const read = redirection(r, at, undefined);
             redirections ??= [];

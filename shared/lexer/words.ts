@@ -8,6 +8,7 @@ import {
   BANG,
   BAR,
   BREAK,
+  CLASS,
   CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
@@ -44,14 +45,22 @@ export type WordMode = "command" | "argument" | "regex";
 export function word(r: Reader, mode: WordMode = "argument"): Word {
   const start = r.at;
   const { text, end } = r;
-  let i = start;
-  while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
+  const i = plainEnd(text, start, end);
   if (i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))) {
     r.at = i;
-    const span = spanOf(r, start, i);
+    const span = r.starts === undefined ? { start, end: i } : spanOf(r, start, i);
     return { pieces: [{ kind: "literal", text: text.slice(start, i), quoting: "none", span }], span };
   }
   return restOfWord(r, start, [], mode);
+}
+
+/** Where the plain units from `start` on end. */
+function plainEnd(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 128 && CLASS[c] !== PLAIN) return i;
+  }
+  return end;
 }
 
 function endsPlainWord(c: number): boolean {
@@ -131,8 +140,7 @@ function wholeSpan(r: Reader, start: number, end: number, pieces: readonly Piece
 function plainRun(r: Reader, pieces: Piece[]): void {
   const start = r.at;
   const { text, end } = r;
-  let i = start + 1;
-  while (i < end && classOf(text.charCodeAt(i)) === PLAIN) i++;
+  const i = plainEnd(text, start + 1, end);
   r.at = i;
   pushPlain(r, pieces, start, i);
 }
