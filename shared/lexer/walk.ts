@@ -96,6 +96,9 @@ export class Walk {
   readonly #root: Script;
   readonly #scripts: Script[] = [];
   readonly #substitutions: Map<Context, Substitution> = new Map();
+  /** Constructs with a command in them, of as many scripts as `#indexed` says. */
+  readonly #inhabited: Set<Context> = new Set();
+  #indexed = 0;
   readonly #runOf: Map<Command, Mutable<Run>[]> = new Map();
   readonly #counts: Map<Script, Map<string, number>> = new Map();
   readonly #mentions: Map<string, boolean> = new Map();
@@ -461,7 +464,15 @@ export class Walk {
     const mark = this.variables.mark();
     const changes = changesOf(children);
     for (const name of changes.names) this.variables.set(name, UNKNOWN_VALUE);
-    if (context.kind === "for" || context.kind === "select") this.#setLoopVariable(context, scope);
+    if (context.kind === "for" || context.kind === "select") {
+      // The substitutions of its words stand before the body's first command, where they would be found too late.
+      for (const child of children) {
+        const node = asSubstitution(child);
+        if (node === undefined) break;
+        this.#substitutions.set(node.context, { node, frame, at, output: undefined });
+      }
+      this.#setLoopVariable(context, scope);
+    }
     const outerBroken = this.#broken;
     this.#broken = undefined;
     let entry = at;
@@ -642,12 +653,24 @@ export class Walk {
 
   #outputOf(context: Context): readonly Segment[] | undefined {
     const entry = this.#substitutions.get(context);
-    if (entry === undefined) return context.kind === "substitution" ? [] : undefined;
+    // Only a substitution without a command prints nothing for sure; one that is not walked yet prints what it likes.
+    if (entry === undefined)
+      return context.kind === "substitution" && !this.#holdsCommands(context) ? [] : undefined;
     // Worked out once: nested substitutions in program position would double the work at every level.
     if (entry.output === undefined) {
       entry.output = { segments: outputOfNodes(this, entry.node.children, entry.frame, entry.at) };
     }
     return entry.output.segments;
+  }
+
+  #holdsCommands(context: Context): boolean {
+    for (; this.#indexed < this.#scripts.length; this.#indexed += 1) {
+      for (const command of this.#scripts[this.#indexed]?.commands ?? []) {
+        let at: Context | undefined = command.context;
+        for (; at !== undefined && !this.#inhabited.has(at); at = at.parent) this.#inhabited.add(at);
+      }
+    }
+    return this.#inhabited.has(context);
   }
 
   /** The path from the first candidate folder, as written when that is unknown. */
