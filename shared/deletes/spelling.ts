@@ -39,7 +39,7 @@ const decoderWord: RegExp =
  * without lexing, so it must be at least as broad as every rule built on `deletionsOf`.
  */
 export function couldDelete(text: string): boolean {
-  if (mentions(text) || hiddenByDecoder(text) || windowsShell.test(text)) return true;
+  if (mentions(text) || hiddenByDecoder(text) || namesWindowsShell(text)) return true;
   if (!holdsAny(text, "'\"\\$`{*?[")) return false;
   const bare = withoutQuotes(text);
   if (mentions(bare)) return true;
@@ -82,6 +82,12 @@ function mentions(text: string): boolean {
 }
 
 // The first use of a regular expression compiles it, which costs a call that deletes nothing more than these searches.
+
+function namesWindowsShell(text: string): boolean {
+  const lower = text.toLowerCase();
+  const mayBe = lower.includes("pwsh") || lower.includes("powershell") || lower.includes("cmd");
+  return mayBe && windowsShell.test(text);
+}
 
 /** A part of every word that `deleterWord` looks for. */
 function mayNameDeleter(lower: string): boolean {
