@@ -203,7 +203,7 @@ function countCalls(tools: readonly Tool[]): void {
     const folder = mkdtempSync(join(root, "calls-"));
     const files = Array.from({ length: operands }, (_, i) => makeFile(folder, `f${i}`));
     const log = join(folder, "log");
-    Bun.spawnSync([strace, "-f", "-o", log, "-e", "trace=%file,%desc", ...guard.command, ...files], {
+    Bun.spawnSync([strace, "-o", log, "-e", "trace=%file,%desc", ...guard.command, ...files], {
       env,
       cwd: folder,
     });

@@ -20,7 +20,7 @@ const ORPHAN_GRACE_MS = 10 * 60_000;
 /** The journal of a month is dropped after this many months. */
 const JOURNAL_MONTHS = 13;
 
-export interface Planned extends PolicyEntry {
+interface Planned extends PolicyEntry {
   readonly entry: Entry;
 }
 

@@ -8,7 +8,7 @@ import type { Consent, RemovalReport } from "./removal.ts";
 import type { RmOptions } from "./rm-options.ts";
 
 /** Asks on the terminal, waits for a line, and says whether it began with a y. */
-export type Ask = (question: string, shown: Bytes) => boolean;
+type Ask = (question: string, shown: Bytes) => boolean;
 
 export interface ConsentRequest {
   readonly machine: Machine;
@@ -33,11 +33,12 @@ export function consentFor(request: ConsentRequest, path: Bytes, shown: Bytes, s
 
 interface Judged {
   readonly consent: Consent;
-  /** Something in it failed, so that its folder will stay without another question. */
+  /** Something in it failed, or a folder was not to be entered: then what holds it stays without another question. */
   readonly failed: boolean;
 }
 
 const DECLINED: Judged = { consent: "none", failed: false };
+const SHUT: Judged = { consent: "none", failed: true };
 const FAILED: Judged = { consent: "none", failed: true };
 const ACCEPTED: Judged = { consent: "all", failed: false };
 
@@ -57,8 +58,8 @@ function judge(request: ConsentRequest, path: Bytes, shown: Bytes, stat: Stat): 
     return ACCEPTED;
   }
   const children = namesIn(request.machine, path);
-  if (mustAsk && children?.length === 0) return ask(`remove ${shield}directory`, shown) ? ACCEPTED : DECLINED;
-  if (mustAsk && !ask(`descend into ${shield}directory`, shown)) return DECLINED;
+  if (mustAsk && children?.length === 0) return ask(`remove ${shield}directory`, shown) ? ACCEPTED : SHUT;
+  if (mustAsk && !ask(`descend into ${shield}directory`, shown)) return SHUT;
   if (
     request.isStrict &&
     (children?.length ?? 0) > 0 &&

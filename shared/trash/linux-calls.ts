@@ -30,7 +30,7 @@ export interface LinuxCalls {
   localTime(secondsPointer: Pointer, fieldsPointer: Pointer): void;
 }
 
-export interface CallTable {
+interface CallTable {
   readonly read: number;
   readonly write: number;
   readonly close: number;

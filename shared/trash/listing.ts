@@ -71,7 +71,7 @@ const NO_TRASH: ReadonlySet<string> = new Set([
 ]);
 
 /** Every trash of this user that exists now: home, each mount's two, and those used before. */
-export function allStores(session: Session): readonly Store[] {
+function allStores(session: Session): readonly Store[] {
   const { machine, places } = session;
   const candidates: Store[] = [];
   if (places.trash !== undefined) candidates.push(storeAt(places.trash, undefined));

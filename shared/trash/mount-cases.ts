@@ -162,6 +162,11 @@ payloads .local/share/Trash`,
     prints: "0\nf \n0\nf g \n",
   },
   {
+    name: "without /proc the runtime does not start, and nothing is deleted",
+    script: `mkdir e; umount -l /proc; "$T" guard -rf e > /dev/null 2>&1; test -e e && echo kept`,
+    prints: "kept\n",
+  },
+  {
     name: "names of 255 bytes, also of characters of three bytes, come back whole",
     script: `long=$(printf 'a%.0s' $(seq 255)); wide=$(printf '\\342\\202\\254%.0s' $(seq 85)); echo 1 > "$long"; echo 2 > "$wide"
 "$T" guard "$long" "$wide"; echo "$?"; "$T" undo > /dev/null; echo "$?"; cat "$long" "$wide"`,

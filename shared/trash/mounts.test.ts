@@ -8,21 +8,28 @@ import { MOUNT_CASES, scriptOf } from "./mount-cases.ts";
 import { parseMounts } from "./mounts.ts";
 import { compiledTrash, inNamespace, makeFolder, noNamespace, temporaryFolder } from "./testing/sandbox.ts";
 
+/** On a machine that may be busy. */
+const LONGEST_MS = 60_000;
+
 describe("hard cases", () => {
   for (const row of MOUNT_CASES) {
     if (noNamespace !== undefined) {
       test.skip(`${row.name} (${noNamespace})`, () => undefined);
       continue;
     }
-    test(row.name, async () => {
-      const program = await compiledTrash();
-      const work = temporaryFolder("trash-mounts-");
-      chmodSync(work, 0o755);
-      const home = makeFolder(join(work, "home"));
-      const ran = inNamespace(work, scriptOf(row), { T: program, W: work, HOME: home });
-      const shown = (text: string): string => text.replaceAll(work, "~W");
-      expect({ out: shown(ran.out), err: shown(ran.err) }).toEqual({ out: row.prints, err: "" });
-    });
+    test(
+      row.name,
+      async () => {
+        const program = await compiledTrash();
+        const work = temporaryFolder("trash-mounts-");
+        chmodSync(work, 0o755);
+        const home = makeFolder(join(work, "home"));
+        const ran = inNamespace(work, scriptOf(row), { T: program, W: work, HOME: home });
+        const shown = (text: string): string => text.replaceAll(work, "~W");
+        expect({ out: shown(ran.out), err: shown(ran.err) }).toEqual({ out: row.prints, err: "" });
+      },
+      LONGEST_MS,
+    );
   }
 });
 

@@ -14,13 +14,19 @@ export interface Mount {
 
 const TABLE: Bytes = raw("/proc/self/mountinfo");
 
-/** Every mount that this process sees, in the order of mounting; undefined where the system does not tell. */
-export function readMounts(disk: Disk): readonly Mount[] | undefined {
-  const text = unless(["ENOENT", "ENOTDIR", "EACCES"], () => readFile(disk, TABLE));
-  return text === undefined ? undefined : parseMounts(text);
+/** The table of every mount that this process sees; undefined where the system does not tell. */
+export function readMountTable(disk: Disk): Bytes | undefined {
+  return unless(["ENOENT", "ENOTDIR", "EACCES"], () => readFile(disk, TABLE));
 }
 
-/** Format: proc_pid_mountinfo(5). Fields 1 (id) and 5 (point), then the type behind the lone dash. */
+/** False when surely no mount is at or below the folder: a look at the text, which saves reading it line by line. */
+export function mayHoldMount(table: Bytes, folder: Bytes): boolean {
+  // The table spells these in octal.
+  for (const special of ["\\", " ", "\t", "\n"]) if (folder.includes(special)) return true;
+  return folder === "/" || table.includes(` ${folder}/`) || table.includes(` ${folder} `);
+}
+
+/** In the order of mounting. Format: proc_pid_mountinfo(5). Fields 1 (id) and 5 (point), then the type behind the lone dash. */
 export function parseMounts(text: Bytes): readonly Mount[] {
   const out: Mount[] = [];
   for (const line of text.split("\n")) {

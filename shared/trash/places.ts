@@ -35,8 +35,12 @@ function absolute(value: string | undefined): Bytes | undefined {
 /** The home folder that the system knows for the effective user, whatever HOME says. */
 export function homeFromUserDatabase({ disk, uid }: Machine): Bytes | undefined {
   const text = readFileIfThere(disk, raw("/etc/passwd"));
-  for (const line of text?.split("\n") ?? []) {
-    const fields = line.split(":");
+  if (text === undefined) return undefined;
+  // name:password:uid:gid:comment:home:shell; the lines before the right one are not taken apart.
+  for (let at = text.indexOf(`:${uid}:`); at >= 0; at = text.indexOf(`:${uid}:`, at + 1)) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    const end = text.indexOf("\n", at);
+    const fields = text.slice(start, end < 0 ? text.length : end).split(":");
     if (fields[2] === String(uid) && fields[5]?.startsWith("/")) return raw(fields[5]);
   }
   return undefined;

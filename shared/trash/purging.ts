@@ -3,7 +3,6 @@ import { faultCode, unless, wordsFor } from "./fault.ts";
 import { listIfThere } from "./files.ts";
 import { renameLending } from "./lending.ts";
 import type { Entry } from "./listing.ts";
-import { mountsWithin } from "./mounts.ts";
 import { under } from "./path.ts";
 import type { Session } from "./session.ts";
 import type { Store } from "./store.ts";
@@ -25,8 +24,7 @@ export function purgeEntry(session: Session, entry: Entry, onDeleted?: () => voi
   const { store } = entry;
   const payload = payloadPath(entry);
   try {
-    const mounts = session.mounts();
-    if (mounts !== undefined && mountsWithin(mounts, payload).length > 0)
+    if (session.holdsMount(payload) === true)
       return { kind: "failed", reason: "a file system is mounted in it; unmount it first" };
     unless(["EEXIST"], () => disk.makeFolder(store.expunged, 0o700));
     const claimed = under(store.expunged, `${session.command}-${Math.floor(machine.random() * 1e12)}`);

@@ -8,7 +8,7 @@ import { openTrashing } from "./trashing.ts";
 /** Moves paths into the trash with messages of our own; folders need no `-r`. */
 export type PutReason = "put" | "swap" | "redo";
 
-export interface PutProblem {
+interface PutProblem {
   readonly path: Bytes;
   readonly message: string;
 }

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
+import type { Difference } from "./testing/random-runner.ts";
 import { compiledTrash, inNamespace, noNamespace, temporaryFolder } from "./testing/sandbox.ts";
 
 const ROUNDS = 150;
@@ -23,7 +24,7 @@ const reason = noNamespace ?? (isGnu ? undefined : "the rm here is not GNU");
       `exec '${process.execPath}' '${RUNNER}' '${work}' 1-${ROUNDS} '${program}'`,
     );
     expect(ran.err).toBe("");
-    expect(JSON.parse(ran.out)).toEqual([]);
+    expect(JSON.parse(ran.out) as Difference[]).toEqual([]);
   },
   60_000,
 );

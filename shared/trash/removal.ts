@@ -4,7 +4,6 @@ import { Fault, faultCode, unless } from "./fault.ts";
 import { lstatIfThere, withOpen } from "./files.ts";
 import { attempt, renameLending } from "./lending.ts";
 import type { Machine } from "./machine.ts";
-import { type Mount, mountsWithin } from "./mounts.ts";
 import { isWithin, under } from "./path.ts";
 
 /** What the user agreed to for one file or tree: all of it, none, or some of a folder's content. */
@@ -44,7 +43,7 @@ export interface Removal {
   readonly ignoreMissing: boolean;
   /** Judge the permissions inside a tree as `rm` would, which costs a walk. */
   readonly isStrict: boolean;
-  mounts(): readonly Mount[] | undefined;
+  holdsMount(folder: Bytes): boolean | undefined;
   /** The real path of the current folder; undefined when it is gone. */
   currentFolder(): Bytes | undefined;
   /** Called once, before a tree is taken apart: from here on the entry may hold only a part. */
@@ -146,9 +145,7 @@ function relocateFolder(removal: Removal, item: Item, to: Bytes, consent: Consen
 function mustStayApart(removal: Removal, { real, path }: Item): boolean {
   const current = removal.currentFolder();
   if (current !== undefined && isWithin(current, real)) return true;
-  const mounts = removal.mounts();
-  const hasMount =
-    mounts === undefined ? holdsOtherDevice(removal.machine, path) : mountsWithin(mounts, real).length > 0;
+  const hasMount = removal.holdsMount(real) ?? holdsOtherDevice(removal.machine, path);
   return hasMount || (removal.isStrict && removal.machine.uid !== 0 && holdsForbidden(removal.machine, path));
 }
 

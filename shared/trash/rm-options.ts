@@ -2,7 +2,7 @@ import { type Bytes, fromText, raw } from "./bytes.ts";
 import { type Locale, quoted } from "./quote.ts";
 
 /** When `rm` asks: never, only for what is write-protected when a terminal is there, or always. */
-export type Asking = "never" | "protected" | "always";
+type Asking = "never" | "protected" | "always";
 
 export interface RmOptions {
   readonly ignoreMissing: boolean;

@@ -1,7 +1,7 @@
 import type { Bytes } from "./bytes.ts";
 import { faultCode } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import { type Mount, readMounts } from "./mounts.ts";
+import { type Mount, mayHoldMount, mountsWithin, parseMounts, readMountTable } from "./mounts.ts";
 import { type CommandId, newCommandId } from "./names.ts";
 import { type Places, placesOf } from "./places.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -15,6 +15,8 @@ export interface Session {
   readonly command: CommandId;
   settings(): Settings;
   mounts(): readonly Mount[] | undefined;
+  /** Is a mount at or below the folder? Undefined where the system does not tell. */
+  holdsMount(folder: Bytes): boolean | undefined;
   currentFolder(): Bytes | undefined;
 }
 
@@ -22,8 +24,20 @@ export function openSession(machine: Machine): Session {
   const places = placesOf(machine);
   const started = machine.now();
   let settings: Settings | undefined;
-  let mounts: { readonly table: readonly Mount[] | undefined } | undefined;
+  let table: { readonly text: Bytes | undefined } | undefined;
+  let parsed: readonly Mount[] | undefined;
   let current: { readonly folder: Bytes | undefined } | undefined;
+  function mountTable(): Bytes | undefined {
+    table ??= { text: readMountTable(machine.disk) };
+    return table.text;
+  }
+
+  function mounts(): readonly Mount[] | undefined {
+    const text = mountTable();
+    if (text !== undefined) parsed ??= parseMounts(text);
+    return parsed;
+  }
+
   return {
     machine,
     places,
@@ -33,9 +47,11 @@ export function openSession(machine: Machine): Session {
       settings ??= readSettings(machine, places).settings;
       return settings;
     },
-    mounts() {
-      mounts ??= { table: readMounts(machine.disk) };
-      return mounts.table;
+    mounts,
+    holdsMount(folder) {
+      const text = mountTable();
+      if (text === undefined) return undefined;
+      return mayHoldMount(text, folder) && mountsWithin(mounts() ?? [], folder).length > 0;
     },
     currentFolder() {
       current ??= { folder: currentFolderOf(machine) };

@@ -53,7 +53,7 @@ function infoSeconds({ disk }: Machine, { store, name }: Entry): number | undefi
 }
 
 /** Disk use of a tree, each file with several links counted once; undefined when `end` (a time in ms) passed. */
-export function treeSize(machine: Machine, folder: Bytes, end: number): number | undefined {
+function treeSize(machine: Machine, folder: Bytes, end: number): number | undefined {
   const { disk } = machine;
   const seen = new Set<string>();
   let total = 0;

@@ -33,7 +33,7 @@ export function storeAt(folder: Bytes, top: Bytes | undefined): Store {
   };
 }
 
-export type StoreChoice =
+type StoreChoice =
   | { readonly kind: "store"; readonly store: Store; readonly home: boolean }
   /** No trash can be used for files on that mount. */
   | { readonly kind: "none"; readonly mount: Bytes };

@@ -35,7 +35,7 @@ export interface TrashingRequest {
   readonly ignoreMissing: boolean;
 }
 
-export type Trashed =
+type Trashed =
   | { readonly kind: "fate"; readonly fate: Fate; readonly entry: Reservation | undefined }
   /** Not allowed, or no trash can take it. `why` is a code of the system, or words. */
   | { readonly kind: "refused"; readonly why: { readonly code: string } | { readonly words: string } }
@@ -154,7 +154,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
         verbose: request.verbose,
         ignoreMissing: request.ignoreMissing,
         isStrict: session.settings().strictPermissions,
-        mounts: () => session.mounts(),
+        holdsMount: (folder) => session.holdsMount(folder),
         currentFolder: () => session.currentFolder(),
         beforeAssembly() {
           if (isMarked) return;

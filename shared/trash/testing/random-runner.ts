@@ -98,7 +98,14 @@ function without(list: readonly string[], other: readonly string[]): readonly st
   return list.filter((item) => !other.includes(item));
 }
 
-const differences: object[] = [];
+/** One way in which the two answers differ, with what makes it happen again. */
+export interface Difference {
+  readonly seed: number;
+  readonly args: readonly string[];
+  readonly [what: string]: unknown;
+}
+
+const differences: Difference[] = [];
 async function round(seed: number): Promise<void> {
   const top = join(work, String(seed));
   const home = join(top, "home");

@@ -37,7 +37,7 @@ export interface Rig {
   current: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly code: number;
   readonly out: string;
   readonly err: string;
