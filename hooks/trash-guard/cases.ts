@@ -481,6 +481,47 @@ const windowsShells: readonly HookCase[] = [
   ]),
 ];
 
+/** Words that may come out empty where a wrapper's options or a program's name stand; the judge found these. */
+const emptied: readonly HookCase[] = [
+  ...denied("hidden-verb", [
+    ["an empty word among sudo's options", 'sudo $nope C="$HOME" --preserve-env rm x'],
+    ["in front of a double dash", "sudo --group root $nope -- rm x"],
+    ["among env's", "env $nope -u A rm x"],
+    ["in a wrapper behind another one", 'sudo strace sudo "$@" -Hi -ip prompt rm -v x'],
+    ["several of them", "stdbuf $a $b -o0 $c -e0 rm x"],
+    ["a name behind an empty variable", "${nope}sudo rm x"],
+    ["in quotes", '"$nope"env rm x'],
+    ["zsh: a dash behind an empty variable", "$nop- rm x", { shell: "zsh" }],
+  ]),
+  ...denied("fed-names", [
+    ["an empty word among xargs's options", "xargs $nope -- rm x"],
+    ["arguments among them", 'xargs "$@" -t rm x'],
+  ]),
+  ...denied("code-string", [
+    ["eval behind an empty variable", "${nope}eval 'rm x'"],
+    ["a shell behind an empty variable", "${nope}bash -c 'rm x'"],
+  ]),
+  ...denied("interpreter", [
+    ["an interpreter behind an empty variable", "python$V -c 'import os; os.remove(\"x\")'"],
+  ]),
+  ...denied("unknown-option", [
+    ["more empty words than anybody writes", "sudo $a -n $b -n $c -n $d -n $e -n rm x"],
+  ]),
+  ...denied("unknown-code", [["an index spelled with quotes", "x='a[$(r\"\"m y)]'; echo $((x))"]]),
+  ...denied("unreadable", [
+    [
+      "quotes inside code that cannot be read",
+      "bash <<'W'\necho $(cat <<E)\nx\nE\n\"r\"'m' a\nW",
+      { shell: "sh" },
+    ],
+  ]),
+  ...passing([
+    ["an empty word before something harmless", "sudo $nope -n ls"],
+    ["a compiler for another machine", "$CROSS-gcc -c x.c"],
+    ["a version in a name", "python$V -m pytest"],
+  ]),
+];
+
 const unreadable = denied("unreadable", [
   ["an open quote beside a delete", "rm -rf 'build"],
   ["an open substitution behind a delete", "rm y; echo $(date"],
@@ -762,6 +803,7 @@ export const cases: readonly HookCase[] = [
   ...zshForms,
   ...otherDeleters,
   ...windowsShells,
+  ...emptied,
   ...unreadable,
   ...protectedPaths,
   ...emptyVariables,

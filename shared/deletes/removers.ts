@@ -29,8 +29,9 @@ export const rm: Reader = (call) => {
     const option = options[at];
     if (option?.after === 0 && (option.name === "help" || option.name === "version")) return [];
   }
-  if (operands.length === 0 && !call.fed) return [];
-  return [{ by: call.name, operands, open: call.fed, replaceable: call.name === "rm" }];
+  const open = call.fed || (operands.length === 0 && mayHaveMore(call));
+  if (operands.length === 0 && !open) return [];
+  return [{ by: call.name, operands, open, replaceable: call.name === "rm" }];
 };
 
 export const rmdir: Reader = (call) => {
@@ -80,6 +81,21 @@ function informs(options: readonly { readonly name: string }[]): boolean {
 }
 
 function found(call: Call, by: string, operands: Finding["operands"]): readonly Finding[] {
-  if (operands.length === 0 && !call.fed) return [];
-  return [{ by, operands, open: call.fed }];
+  const open = call.fed || (operands.length === 0 && mayHaveMore(call));
+  return operands.length === 0 && !open ? [] : [{ by, operands, open }];
+}
+
+/**
+ * Whether an expansion behind the program was taken for nothing at all. An rm without operands deletes nothing, so that
+ * answer must not hang on what an expansion is thought to give.
+ */
+function mayHaveMore({ run }: Call): boolean {
+  if (run.place === "string") return false;
+  const { words } = run.command;
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    const word = words[at];
+    if (word === undefined || word.span.start < run.verb.span.end) return false;
+    if (word.pieces.some(({ kind }) => kind === "parameter" || kind === "command")) return true;
+  }
+  return false;
 }
