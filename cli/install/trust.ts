@@ -14,7 +14,7 @@ import { ownershipOf } from "../settings/plan.ts";
 import type { FileChange, Refused, Site } from "./installation.ts";
 
 /** One entry with what Codex makes of it today. */
-export interface Trusted extends TrustEntry {
+interface Trusted extends TrustEntry {
   readonly state: TrustState;
 }
 

@@ -63,7 +63,7 @@ export const wholeNameFires: Fires = (matcher, tool) => {
 export const always: Fires = () => true;
 
 /** A neutral matcher in a harness's own tool names; undefined for every tool. */
-export function ownMatcher(matcher: string, tools: Readonly<Record<string, string>>): string | undefined {
+function ownMatcher(matcher: string, tools: Readonly<Record<string, string>>): string | undefined {
   if (matcher === "") return undefined;
   return matcher
     .split("|")

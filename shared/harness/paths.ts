@@ -1,7 +1,7 @@
 /** Paths of settings files, as text: nothing here looks at a disk. */
 import type { Places, SettingsPlace } from "./harness.ts";
 
-export function trimSlash(path: string): string {
+function trimSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 

@@ -50,7 +50,7 @@ export function decodePayload(payload: unknown, form: PayloadForm, shell: Shell)
 }
 
 /** The neutral name for an own one; undefined when there is none. */
-export function neutral(names: Readonly<Record<string, string>>, own: string): string | undefined {
+function neutral(names: Readonly<Record<string, string>>, own: string): string | undefined {
   if (names[own] === own) return own;
   for (const name of Object.keys(names)) if (names[name]?.split("|").includes(own)) return name;
   return undefined;
