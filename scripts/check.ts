@@ -8,7 +8,7 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
   ["dead code", ["knip"]],
   ["build", ["bun", "run", "build"]],
   ["generated tables", ["bun", "run", "readme", "--check"]],
-  ["tests", ["bun", "test"]],
+  ["tests", ["bun", "test", "--timeout", "60000"]],
 ];
 
 let passed = 0;
