@@ -491,6 +491,7 @@ const emptied: readonly HookCase[] = [
     ["several of them", "stdbuf $a $b -o0 $c -e0 rm x"],
     ["a name behind an empty variable", "${nope}sudo rm x"],
     ["in quotes", '"$nope"env rm x'],
+    ["an interpreter behind an empty variable", "python$V -c 'import os; os.remove(\"x\")'"],
     ["zsh: a dash behind an empty variable", "$nop- rm x", { shell: "zsh" }],
   ]),
   ...denied("fed-names", [
@@ -500,9 +501,6 @@ const emptied: readonly HookCase[] = [
   ...denied("code-string", [
     ["eval behind an empty variable", "${nope}eval 'rm x'"],
     ["a shell behind an empty variable", "${nope}bash -c 'rm x'"],
-  ]),
-  ...denied("interpreter", [
-    ["an interpreter behind an empty variable", "python$V -c 'import os; os.remove(\"x\")'"],
   ]),
   ...denied("unknown-option", [
     ["more empty words than anybody writes", "sudo $a -n $b -n $c -n $d -n $e -n rm x"],

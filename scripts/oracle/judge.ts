@@ -90,7 +90,10 @@ async function judgeRewrite(
   if (left.length > 0) return { sentence: "miss", detail: `the rewritten command ran ${shown(left)}` };
   // A command that is cut off by the time limit stops somewhere.
   if ([...before.outcomes, ...after.outcomes].some(({ timedOut }) => timedOut)) return ok;
-  const wanted = distinct(before.removals.filter(isOwn).map(({ argv }) => argv.slice(1)));
+  const wanted = distinct([
+    ...before.removals.filter(isOwn).map(({ argv }) => argv.slice(1)),
+    ...before.redirected.map(({ argv }) => argv.slice(2)),
+  ]);
   const got = distinct(after.redirected.map(({ argv }) => argv.slice(2)));
   if (wanted.join("\n") !== got.join("\n"))
     return { sentence: "changed", detail: `ran ${wanted.join(" ")}, then ${got.join(" ")}` };

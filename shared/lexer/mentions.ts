@@ -45,20 +45,35 @@ function addOperand(piece: Piece, texts: string[]): void {
 }
 
 /**
- * Whether one of the texts holds the name as a word of its own, in any case, or an escape that could spell it
- * (`\x72m`, `\u0072`).
+ * Whether one of the texts holds the name as a word of its own, in any case and any quoting, or an escape that could
+ * spell it (`\x72m`, `\u0072`): a text that becomes code is read with the quotes that it holds.
  */
 export function mentions(texts: readonly string[], name: string): boolean {
-  const wanted = name.toLowerCase();
   for (const text of texts) {
     if (/\\(x[0-9a-fA-F]|u[0-9a-fA-F]|0?[0-7]{2})/.test(text)) return true;
-    const lower = text.toLowerCase();
-    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
-      if (!/[\w.-]/.test(lower.charAt(at - 1)) && !/[\w.-]/.test(lower.charAt(at + wanted.length)))
-        return true;
-    }
+    if (holdsWord(text, name) || (couldHide(text) && holdsWord(unquoted(text), name))) return true;
   }
   return false;
+}
+
+/** Whether the name stands in the text as it is written, with nothing of a name next to it. */
+export function holdsWord(text: string, name: string): boolean {
+  const lower = text.toLowerCase();
+  const wanted = name.toLowerCase();
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+    if (!/[\w.-]/.test(lower.charAt(at - 1)) && !/[\w.-]/.test(lower.charAt(at + wanted.length))) return true;
+  }
+  return false;
+}
+
+/** Whether quotes or backslashes could stand inside a name. */
+export function couldHide(text: string): boolean {
+  return text.includes("'") || text.includes('"') || text.includes("\\");
+}
+
+/** The text as a shell sees it after its quotes are gone; where the quotes begin and end does not matter here. */
+export function unquoted(text: string): string {
+  return text.replace(/\\\n|['"\\]/g, "");
 }
 
 /** Whether the script runs a program that makes new text of old: what it prints can be any name. */

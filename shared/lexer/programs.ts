@@ -107,6 +107,10 @@ export function follow(walk: Walk, words: readonly Field[], index: number, job: 
     const last = shell ?? lastComponent(field);
     if (last === undefined || mayBeSplit(field)) doubtProgram(walk, field, inner, last);
     if (last !== undefined && last !== "") return followNamed(walk, words, at, last, inner);
+    const emptied = emptiedText(field);
+    if (emptied !== undefined) {
+      followNamed(walk, words, at, emptied, { ...inner, certain: false });
+    }
     if (!field.mayVanish) {
       emit(walk, words, at, undefined, inner);
       doubtUnknownVerbCode(walk, words, at, inner);
@@ -191,6 +195,16 @@ function followNamed(walk: Walk, words: readonly Field[], index: number, text: s
 function isWorthASecondLook(name: string): boolean {
   if (wrapperRow(name) !== undefined || shellDialect(name) !== undefined) return true;
   return /^(rm|rmdir|unlink|shred|trash|find|git|busybox|toybox)$/.test(name);
+}
+
+/** What is left of a program's word when every unknown part of it is empty: `sudo` of `${x}sudo`, `rm` of `rm$V`. */
+function emptiedText(field: Field): string | undefined {
+  let text = "";
+  for (const segment of field.segments) {
+    if (segment.kind === "glob") return undefined;
+    if (segment.kind === "text") text += segment.text;
+  }
+  return basename(text) === "" ? undefined : text;
 }
 
 function followProgram(

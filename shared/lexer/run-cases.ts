@@ -250,10 +250,13 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     { source: '"$X"/rm y', why: "an rm of an unknown place", runs: ["<X>/rm y (made)"] },
     {
       source: "python$V x.py; rm$V y; r$V z",
-      why: "known characters must fit the name",
+      why: "known characters must fit the name; an empty variable leaves them alone",
       runs: [
+        "python<V~>… x.py as python (made)",
         "python<V~>… x.py (made)",
+        "rm<V~>… y as rm (made)",
         "rm<V~>… y (made)",
+        "r<V~>… z as r (made)",
         "r<V~>… z (made)",
         "? unknown-program",
         "? unknown-program, could be rm",

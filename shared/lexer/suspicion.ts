@@ -2,6 +2,7 @@
 import { basename, couldBeNamed, exactText, leadingText } from "./field.ts";
 import { resolveFrom } from "./folders.ts";
 import type { Job } from "./job.ts";
+import { couldHide, holdsWord, unquoted } from "./mentions.ts";
 import type { Field, Folder, Segment } from "./run.ts";
 import type { Span } from "./script.ts";
 import type { Walk } from "./walk.ts";
@@ -116,12 +117,7 @@ export function describe(field: Field): string {
 
 /** Whether `wanted` stands in `text` as a word. */
 export function wordIn(text: string, wanted: string): boolean {
-  const lower = text.toLowerCase();
-  const name = wanted.toLowerCase();
-  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
-    if (!/[\w.-]/.test(lower.charAt(at - 1)) && !/[\w.-]/.test(lower.charAt(at + name.length))) return true;
-  }
-  return false;
+  return holdsWord(text, wanted) || (couldHide(text) && holdsWord(unquoted(text), wanted));
 }
 
 /** Some option could not be read: any word behind it may be the program. */

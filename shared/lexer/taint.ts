@@ -2,7 +2,7 @@
  * Data that the shell evaluates: arithmetic looks a variable's text up as an index (`x='a[$(rm y)]'; echo $((x))` runs
  * rm), and so do `test -v`, `read`, `unset`, name references; prompts and `${x@P}` expand substitutions in it.
  */
-import { literalTexts } from "./mentions.ts";
+import { literalTexts, unquoted } from "./mentions.ts";
 import type { Doubt } from "./run.ts";
 import type { Script } from "./script.ts";
 
@@ -30,7 +30,7 @@ export function dataDoubt(script: Script): Doubt | undefined {
     name: undefined,
     span: { start: 0, end: source.length },
     detail: "a text with a substitution in it may be evaluated",
-    couldBe: (wanted) => found.some((text) => text.toLowerCase().includes(wanted.toLowerCase())),
+    couldBe: (wanted) => found.some((text) => unquoted(text).toLowerCase().includes(wanted.toLowerCase())),
   };
 }
 

@@ -25,6 +25,7 @@ export function followWrapper(
   row: WrapperRow,
   start: number,
   job: Job,
+  emptied = 0,
 ): Flow | undefined {
   const span = words[index]?.span ?? job.command.span;
   let list = words;
@@ -72,6 +73,14 @@ export function followWrapper(
   if (reading.stopped) {
     emit(walk, words, index, name, job);
     return undefined;
+  }
+  const head = words[index];
+  if (head !== undefined && goesOnWithout(list, reading.next, row)) {
+    // `sudo $nope -n rm x`: the word in the command's place may be gone, and then the options go on behind it.
+    if (emptied < MOST_EMPTIED) {
+      const rest = [...list.slice(list === words ? start : 0, reading.next), ...list.slice(reading.next + 1)];
+      followWrapper(walk, [head, ...rest], 0, name, row, 1, { ...job, certain: false }, emptied + 1);
+    } else doubtOption(walk, name, list[reading.next] ?? head, list, from, job);
   }
   if (name === "flock" && followFlock(walk, list, reading, wrapper, outer)) return undefined;
   if (
@@ -126,6 +135,22 @@ export function followWrapper(
     return undefined;
   }
   return follow(walk, list, reading.next, inner);
+}
+
+/** Words in the command's place that may be gone, one behind the other: nobody writes more, and each is a reading more. */
+const MOST_EMPTIED = 4;
+
+/** Whether the word in the command's place may come out empty with options or assignments behind it. */
+function goesOnWithout(list: readonly Field[], next: number, row: WrapperRow): boolean {
+  if (list[next]?.mayVanish !== true) return false;
+  for (let at = next + 1; at < list.length; at += 1) {
+    const word = list[at];
+    if (word === undefined) return false;
+    const lead = leadingText(word);
+    if (lead.startsWith("-") || (row.assignments !== "none" && lead.includes("="))) return true;
+    if (!word.mayVanish) return false;
+  }
+  return false;
 }
 
 /** Builtins that can run something; undefined is a name that is not known. */
