@@ -114,6 +114,12 @@ const positions = rewritten([
   ["the same at the end of a pipe", "cat <<EOF | grep h; rm x\nhi\nEOF", "cat <<EOF | grep h; RM x\nhi\nEOF"],
   ["in a loop", "for i in 1 2; do rm $i; done", "for i in 1 2; do RM $i; done"],
   [
+    "an operand that is thought to be empty",
+    "x=; rm $x",
+    "x=; RM $x",
+    { why: "it costs nothing to be wrong" },
+  ],
+  [
     "in a loop over what a command prints",
     "for f in $(ls *.txt); do rm $f; done",
     "for f in $(ls *.txt); do RM $f; done",
