@@ -273,12 +273,53 @@ describe("Codex's trust", () => {
     expect(err).toContain("SessionStart");
     expect(err).not.toContain("PreToolUse");
   });
+  test("an uninstall that moves the entries of others says so", async () => {
+    await install();
+    const { hooks } = JSON.parse(textOf(".codex/hooks.json"));
+    const theirs = { matcher: "Bash", hooks: [{ type: "command", command: "theirs" }] };
+    put(
+      join(home, ".codex/hooks.json"),
+      JSON.stringify({ hooks: { PreToolUse: [...hooks.PreToolUse, theirs] } }),
+    );
+    await uninstall();
+    expect(err).toContain("Hooks of others behind ours move up");
+    put(join(home, ".codex/hooks.json"), JSON.stringify({ hooks: { PreToolUse: [theirs] } }));
+    await install();
+    await uninstall();
+    expect(err).toBe("");
+  });
   test("a config.toml that is no TOML is refused with its place", async () => {
     put(join(home, ".codex/config.toml"), "a = \n");
     expect(await install({ trust: true })).toBe(1);
     expect(err).toContain("config.toml:1:");
     expect(existsSync(join(home, ".codex/hooks.json"))).toBe(false);
   });
+});
+
+describe("a file that its harness does not read is said to be one", () => {
+  const rows: readonly (readonly [id: string, path: string, text: string, says: string | undefined])[] = [
+    ["codex", ".codex/hooks.json", "\uFEFF{}", "byte order mark"],
+    ["codex", ".codex/hooks.json", '{"$schema": "x"}', '"$schema" is not among the keys it knows'],
+    ["codex", ".codex/hooks.json", "{} // c", "because of a comment"],
+    ["gemini-cli", ".gemini/settings.json", "\uFEFF{}", "Gemini CLI does not start"],
+    ["gemini-cli", ".gemini/settings.json", '{"a": 1,}', "does not start because of a trailing comma"],
+    ["gemini-cli", ".gemini/settings.json", '{"a": 1} // c', undefined],
+    ["qwen-code", ".qwen/settings.json", "\uFEFF{}", undefined],
+    ["droid", ".factory/hooks.json", "/* c */ {}", undefined],
+    ["droid", ".factory/hooks.json", '{"Stop": [{"hooks": [{"type": "command"}]}]}', 'no "command"'],
+    ["claude-code", ".claude/settings.json", "\uFEFF{}", undefined],
+  ];
+  for (const [id, path, text, says] of rows) {
+    test(`${id}: ${JSON.stringify(text)}`, async () => {
+      put(join(home, path), text);
+      expect(await install({ harness: id })).toBe(0);
+      const warnings = err.split("\n").filter((line) => line.startsWith(`WARNING: ${join(home, path)}`));
+      if (says === undefined) expect(warnings).toEqual([]);
+      else expect(warnings.join()).toContain(says);
+      await uninstall({ harness: id });
+      expect(textOf(path)).toBe(text);
+    });
+  }
 });
 
 describe("hooks of others that answer the same calls are named", () => {

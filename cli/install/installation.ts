@@ -271,7 +271,19 @@ export async function planSiteUninstall(site: Site, context: Context): Promise<U
       text: `${names.filter((name) => site.request.names.includes(name)).join(" and ")} stays registered here (${scope} scope).`,
     }),
   );
-  return { kind: "planned", site, rule, file, notes: [...inFile(file.notes, target.path), ...notes], trust };
+  const moved: readonly FileNote[] =
+    trust?.moves === true
+      ? [
+          {
+            kind: "not-in-force",
+            file: target.path,
+            position: undefined,
+            text: `Hooks of others behind ours move up, and ${wanted.harness.label} keeps its trust by their place: trust them again with /hooks, or they are skipped without a word.`,
+          },
+        ]
+      : [];
+  const all = [...inFile(file.notes, target.path), ...notes, ...moved];
+  return { kind: "planned", site, rule, file, notes: all, trust };
 }
 
 async function clashAt({ request, target, wanted, others }: Site): Promise<Refused | undefined> {

@@ -23,6 +23,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { SIDECAR_NAME, sidecarText } from "@hasna/trash";
 import { compare, valid } from "semver";
 import { LOCK } from "../settings/lock.ts";
 import { receiptsIn } from "../settings/receipt.ts";
@@ -137,16 +138,8 @@ async function fill(folder: string, from: string): Promise<void> {
     await chmod(program, 0o755);
     // One program under two names; file systems without hard links get a copy.
     await link(program, trash).catch(() => copyFile(program, trash));
-    const sidecar = {
-      name: "@hasna/trash",
-      guardProtocol: 1,
-      verbs: ["guard"],
-      target: join(folder, "trash"),
-    };
-    await writeFile(join(building, "trash-guard.json"), `${JSON.stringify(sidecar, null, 2)}\n`, {
-      mode: 0o644,
-    });
-    for (const name of ["hooks", "trash", "trash-guard.json"]) await sync(join(building, name));
+    await writeFile(join(building, SIDECAR_NAME), sidecarText(join(folder, "trash")), { mode: 0o644 });
+    for (const name of ["hooks", "trash", SIDECAR_NAME]) await sync(join(building, name));
     await rename(building, folder);
     await sync(join(folder, ".."));
   } catch (error) {

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Context } from "../context.ts";
 import {
+  foreignPlaces,
   planDistrust,
   planTrust,
   type TrustEntry,
@@ -29,6 +30,8 @@ export interface TrustPlan {
   readonly after: string | undefined | null;
   /** Whether `after` trusts entries, or takes trust back. */
   readonly gives: boolean;
+  /** Whether entries of others change their places, by which their trust is kept. */
+  readonly moves: boolean;
 }
 
 /** Undefined for a harness that asks for no trust. */
@@ -69,7 +72,9 @@ export async function planTrustOf(
     };
   }
   const text = plan.kind === "write" ? plan.text : plan.kind === "remove" ? null : undefined;
-  return { kind: "trust", path, entries, before, after: text, gives: isWanted };
+  const placesIn = (text: string | undefined) => foreignPlaces(text, wanted, ownershipOf(wanted)).join();
+  const moves = placesIn(now) !== placesIn(after);
+  return { kind: "trust", path, entries, before, after: text, gives: isWanted, moves };
 }
 
 /** Writes what was planned; says why when that fails. */

@@ -32,27 +32,52 @@ export function trustEntries(
   { harness, root }: Ground,
   ownership: Ownership,
 ): readonly TrustEntry[] {
+  const found: TrustEntry[] = [];
+  for (const { event, index, place, group, handler } of handlersIn(text, root)) {
+    const { command } = handler;
+    if (!isKnown(event, harness) || typeof command !== "string") continue;
+    if (ours([command], ownership) === undefined) continue;
+    const matcher = typeof group.matcher === "string" ? group.matcher : undefined;
+    const key = `${path}:${snake(event)}:${index}:${place}`;
+    found.push({ key, hash: hashOf(event, matcher, handler), event, matcher, command });
+  }
+  return found;
+}
+
+interface Placed {
+  readonly event: string;
+  /** Of the group in its event, from 0. */
+  readonly index: number;
+  /** Of the handler in its group, from 0. */
+  readonly place: number;
+  readonly group: Fields;
+  readonly handler: Fields;
+}
+
+function handlersIn(text: string | undefined, root: readonly string[]): readonly Placed[] {
   const reading = read(withoutBom(text ?? "").body);
   let value = reading.kind === "document" ? plain(reading.document.root) : undefined;
   for (const key of root) value = isObject(value) ? value[key] : undefined;
-  const found: TrustEntry[] = [];
-  for (const [event, groups] of Object.entries(isObject(value) ? value : {})) {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([event, groups]) =>
+    list(groups).flatMap((group, index) =>
+      list(isObject(group) ? group.hooks : []).flatMap((handler, place) =>
+        isObject(group) && isObject(handler) ? [{ event, index, place, group, handler }] : [],
+      ),
+    ),
+  );
+}
+
+/** Where the entries of others stand, in order: trust is kept by place, so one that moves is skipped from then on. */
+export function foreignPlaces(
+  text: string | undefined,
+  { harness, root }: Ground,
+  ownership: Ownership,
+): readonly string[] {
+  const found: string[] = [];
+  for (const { event, index, place, handler } of handlersIn(text, root)) {
     if (!isKnown(event, harness)) continue;
-    for (const [index, group] of list(groups).entries()) {
-      if (!isObject(group)) continue;
-      for (const [place, handler] of list(group.hooks).entries()) {
-        if (!isObject(handler) || typeof handler.command !== "string") continue;
-        if (ours([handler.command], ownership) === undefined) continue;
-        const matcher = typeof group.matcher === "string" ? group.matcher : undefined;
-        found.push({
-          key: `${path}:${snake(event)}:${index}:${place}`,
-          hash: hashOf(event, matcher, handler),
-          event,
-          matcher,
-          command: handler.command,
-        });
-      }
-    }
+    const isOurs = typeof handler.command === "string" && ours([handler.command], ownership) !== undefined;
+    if (!isOurs) found.push(`${snake(event)}:${index}:${place}`);
   }
   return found;
 }

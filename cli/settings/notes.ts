@@ -1,5 +1,5 @@
 /** What is worth knowing about a file that we write into although it can be written. */
-import type { FaultPath } from "@hasna/hooks-harness";
+import type { FaultPath, Harness } from "@hasna/hooks-harness";
 import type { Node } from "jsonc-parser";
 import { type Document, plain, positionOf, properties, propertyValue, read } from "./document.ts";
 import { type Entry, entriesOf, jsonForm } from "./entries.ts";
@@ -7,8 +7,24 @@ import { mentions } from "./own-command.ts";
 import { type HookFacts, ownershipOf, type Wanted } from "./plan.ts";
 import type { Note } from "./problem.ts";
 
-export function notesOf(document: Document, wanted: Wanted): readonly Note[] {
-  return [...reasonsNotInForce(document, wanted), ...neighbours(document, wanted)];
+/** `hasMark`: the file begins with a byte order mark. */
+export function notesOf(document: Document, wanted: Wanted, hasMark: boolean): readonly Note[] {
+  return [
+    ...(hasMark ? markNote(wanted) : []),
+    ...reasonsNotInForce(document, wanted),
+    ...neighbours(document, wanted),
+  ];
+}
+
+function markNote({ harness }: Pick<Wanted, "harness">): readonly Note[] {
+  if (jsonForm(harness).tolerates.bom) return [];
+  const text = `${harness.label} ${effectOf(harness)} because it begins with a byte order mark (U+FEFF). Save it without one and the hooks are in force.`;
+  return [{ kind: "not-in-force", text, position: { line: 1, column: 1 } }];
+}
+
+/** Measured: these two end before any call; the others go on as if there were no file. */
+function effectOf({ id }: Harness): string {
+  return id === "gemini-cli" || id === "qwen-code" ? "does not start" : "ignores this whole file in silence";
 }
 
 /** Why the harness would not run hooks that stand in this file. */
@@ -25,10 +41,7 @@ function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harnes
     const count = laxities.length;
     const more = count === 1 ? "" : `, and ${count - 1} more of the kind`;
     const reads = tolerates.comments ? "reads no trailing commas" : "reads strict JSON";
-    const effect =
-      harness.id === "gemini-cli" || harness.id === "qwen-code"
-        ? "does not start"
-        : "ignores this whole file in silence";
+    const effect = effectOf(harness);
     note(
       laxity.offset,
       `${harness.label} ${reads} and ${effect} because of a ${laxity.kind}${more}. Take ${count === 1 ? "it" : "them"} out and the hooks are in force.`,
@@ -87,7 +100,7 @@ function neighbours(document: Document, wanted: Wanted): readonly Note[] {
     notes.push({
       kind: "other-hook",
       position,
-      text: `${command} answers the same calls as ${rewriter.name}. Should it rewrite them too, whichever finishes last wins.`,
+      text: `${command} answers the same calls as ${rewriter.name}. Should it rewrite them too, only one of the two rewrites is carried out.`,
     });
   }
   return notes;

@@ -67,7 +67,7 @@ export function planInstall(text: string | undefined, wanted: Wanted): Plan {
   const settled = settle(start, (document) => installStep(document, wanted));
   if ("says" in settled) return refuse(start, settled);
   assertNothingLost(start, settled.text, wanted);
-  const notes = notesOf(settled.document, wanted);
+  const notes = notesOf(settled.document, wanted, bom !== "");
   if (settled.text === start && reading.kind === "document") return { kind: "unchanged", notes };
   return { kind: "write", text: bom + settled.text, notes };
 }
@@ -83,7 +83,7 @@ export function planUninstall(text: string | undefined, wanted: Wanted, made: Ma
   const settled = settle(body, (document) => uninstallStep(document, wanted, made, vacated));
   if ("says" in settled) return refuse(body, settled);
   assertNothingLost(body, settled.text, wanted);
-  const notes = notesOf(settled.document, { ...wanted, names: [] });
+  const notes = notesOf(settled.document, { ...wanted, names: [] }, bom !== "");
   if (settled.text === body) return { kind: "unchanged", notes };
   const { root, tokens } = settled.document;
   // Two tokens are the braces: no key, and no comment either.

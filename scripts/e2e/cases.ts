@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
           {
             command: "rm -rf ~",
             error: true,
-            told: ["never deleted", "Leave that operand out", "(trash-guard/protected-path)"],
+            told: ["never deleted", "leave that operand out", "(trash-guard/protected-path)"],
           },
           { command: 'rm -rf "$HOME"', error: true, told: ["(trash-guard/protected-path)"] },
           { command: "rm -rf ~/.ssh", error: true, told: [".ssh", "(trash-guard/protected-path)"] },

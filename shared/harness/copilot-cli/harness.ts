@@ -25,7 +25,7 @@ export const copilotCli: Harness = {
   unableToRun: "blocks",
   trust: undefined,
   afterInstall: "Start Copilot CLI again. Hooks of a repository run in trusted folders only.",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: ["/etc/github-copilot/policy.d/"],
   // Not Claude Code's user settings.
   reads: [{ harness: "claude-code", scopes: ["project", "local"] }],

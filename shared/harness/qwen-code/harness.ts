@@ -26,7 +26,7 @@ export const qwenCode: Harness = {
   unableToRun: "open",
   trust: undefined,
   afterInstall: "Start Qwen Code again. It runs hooks in trusted folders only.",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: ["/etc/qwen-code/settings.json", "/Library/Application Support/QwenCode/settings.json"],
   reads: [],
   settingsFiles: (scope, places) => {
