@@ -91,7 +91,8 @@ async function* standardInput(): AsyncIterable<string> {
 
 async function startTrash(): Promise<void> {
   const { trashMain } = await import("@hasna/trash");
-  process.exitCode = await trashMain(argv, process);
+  // Everything is written by then; the natural end of the process takes about a millisecond longer.
+  process.exit(await trashMain(argv, process));
 }
 
 function ownFolder(): string | undefined {
