@@ -526,6 +526,30 @@ const emptied: readonly HookCase[] = [
   ]),
 ];
 
+/** Where programs are looked for: an `rm` that the shell would not find must not be found for it. */
+const searchPaths: readonly HookCase[] = [
+  ...denied("search-path", [
+    ["a search path without the system's folders", "PATH=/opt/x; rm x"],
+    ["in front of the command", "PATH=/opt/x rm x"],
+    ["exported", "export PATH=/opt/x; rm x"],
+    ["taken away", "unset PATH; rm x"],
+    ["given by env", "env PATH=/opt/x rm x"],
+    ["emptied in front of sudo", "env -i sudo rm x"],
+    ["taken out in front of doas", "env -u PATH doas rm x"],
+    ["cut short", 'PATH="${PATH%:*}"; rm x'],
+    ["zsh's list", "path=(/opt/x); rm x", { shell: "zsh" }],
+  ]),
+  ...rewritten([
+    ["a search path with more in front", "PATH=/opt/x:$PATH rm x", "PATH=/opt/x:$PATH RM x"],
+    ["exported", 'export PATH="$HOME/bin:$PATH"; rm x', 'export PATH="$HOME/bin:$PATH"; RM x'],
+    ["with the system's folders", "PATH=/usr/local/bin:/usr/bin; rm x", "PATH=/usr/local/bin:/usr/bin; RM x"],
+    ["with the old one if there is one", 'PATH="${PATH:+$PATH:}/x"; rm x', 'PATH="${PATH:+$PATH:}/x"; RM x'],
+    ["env alone looks in the usual places", "env -i rm x", "env -i RM x"],
+    ["by its full path it is found anyway", "PATH=/opt/x; /bin/rm x", "PATH=/opt/x; RM x"],
+    ["another variable", "GOPATH=/opt/x rm x", "GOPATH=/opt/x RM x"],
+  ]),
+];
+
 const unreadable = denied("unreadable", [
   ["an open quote beside a delete", "rm -rf 'build"],
   ["an open substitution behind a delete", "rm y; echo $(date"],
@@ -808,6 +832,7 @@ export const cases: readonly HookCase[] = [
   ...otherDeleters,
   ...windowsShells,
   ...emptied,
+  ...searchPaths,
   ...unreadable,
   ...protectedPaths,
   ...emptyVariables,

@@ -11,6 +11,7 @@ import { protectedClass, refuseProtected } from "./protected.ts";
 import { questionOf } from "./questions.ts";
 import { isElsewhere, refuseDeletion } from "./refusals.ts";
 import { completeInput, coversLine, rewriteVerbs } from "./rewrite.ts";
+import { refuseLostPath } from "./search-path.ts";
 import { refuseForeignTrash } from "./trash-calls.ts";
 
 const silence: Verdict = { kind: "none" };
@@ -61,6 +62,8 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   if (question !== undefined) return mixedWith(question, owned);
   if (owned.length < erasing) return mixed(owned);
   if (owned.length > mostDeletes) return tooMany(owned);
+  const lostPath = refuseLostPath(found.read.script, owned);
+  if (lostPath !== undefined) return lostPath;
 
   const throughLinks = await refuseRealHome(owned, command, world);
   if (throughLinks !== undefined) return throughLinks;
