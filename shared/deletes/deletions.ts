@@ -148,16 +148,28 @@ function inputOf(run: Run, index: Index): readonly string[] {
   return run.stdin === "pipe" ? index.data() : [];
 }
 
+/** A path with a variable in it, as `Runs.written` keeps it. */
+function keyOf(name: Field): string | undefined {
+  let key = "";
+  for (const segment of name.segments) {
+    if (segment.kind === "text") key += segment.text;
+    else if (segment.kind === "unknown" && segment.name !== undefined) key += `\${${segment.name}}`;
+    else return undefined;
+  }
+  return key;
+}
+
 function fileOf(name: Field, folders: readonly Folder[], { written }: Runs): string | undefined {
   if (written.size === 0) return undefined;
   const text = textOf(name);
-  if (text === undefined || text === "") return undefined;
+  if (text === "") return undefined;
   const [folder] = folders;
-  let path: string;
-  if (text.startsWith("/")) path = normalise(text);
+  let path: string | undefined;
+  if (text === undefined) path = keyOf(name);
+  else if (text.startsWith("/")) path = normalise(text);
   else if (folder?.kind === "known") path = normalise(`${folder.path}/${text}`);
   else path = normalise(`/${text}`).slice(1);
-  const segments = written.get(path);
+  const segments = path === undefined ? undefined : written.get(path);
   return segments === undefined ? undefined : sketchOf({ segments });
 }
 

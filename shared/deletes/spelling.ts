@@ -178,6 +178,8 @@ function spelledByEscapes(text: string): boolean {
 /** Letters that a slice, a replacement or a field separator could turn into a name: `${v:1:2}`, `${v/_/}`, IFS. */
 function spelledByExpansion(bare: string): boolean {
   if (/=[rR](?![A-Za-z0-9_])/.test(bare) || spelledByParts(bare)) return true;
+  // `$(echo cm0= | base64 -d) x`
+  if (/(?:^|[;&|(){}!`\n])\s*(?:\$\(|`)/.test(bare) && decoderWord.test(bare)) return true;
   if (!/\$\{[^}]{0,256}[:/#%^,@~]|IFS/.test(bare)) return false;
   return /r.{0,4}m|unl.{0,4}ink|sh.{0,4}red/i.test(bare);
 }
@@ -187,7 +189,11 @@ function spelledByExpansion(bare: string): boolean {
  * `a=(r m); ${a[0]}${a[1]}`, `printf -v c 'r%s' m; $c`.
  */
 function spelledByParts(bare: string): boolean {
-  if (!/(?:^|[;&|(){}!`\n]|\b(?:then|do|else|sudo|env|command|exec|nohup|time|xargs)\s)\s*\$/.test(bare))
+  if (
+    !/(?:^|[;&|(){}!`\n]|\b(?:then|do|else|sudo|env|command|exec|nohup|time|xargs)\s)\s*[A-Za-z]{0,2}[$`]/.test(
+      bare,
+    )
+  )
     return false;
   return (
     /(?<![A-Za-z])[A-Za-z]{0,2}r[A-Za-z]{0,2}(?![A-Za-z])/i.test(bare) &&

@@ -1,36 +1,46 @@
 /** Files that the text writes, copies and links: it may run them later. */
 
 import { basename, exactText } from "./field.ts";
-import { outputOfNode, textOf } from "./inputs.ts";
-import type { Job } from "./job.ts";
-import type { Field } from "./run.ts";
+import type { Whereabouts } from "./folders.ts";
+import { outputOfNode, outputOfNodes, textOf } from "./inputs.ts";
+import type { Frame, Job } from "./job.ts";
+import type { Field, Folder, Segment } from "./run.ts";
 import type { Scope } from "./scope.ts";
-import type { Command } from "./script.ts";
+import type { Command, Redirection } from "./script.ts";
+import type { ContextNode } from "./tree.ts";
 import { fieldsOf } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** Redirections that put standard output into a file. */
 const OUTPUTS: readonly string[] = [">", ">>", ">|", "&>", "&>>"];
 
+/**
+ * The name under which a file that the text writes is kept: its path, or the word that stands for it (`$tmp`,
+ * `$dir/run.sh`); undefined when the word can not be told from another.
+ */
+export function fileKey(walk: Walk, field: Field, folders: readonly Folder[]): string | undefined {
+  const path = exactText(field);
+  if (path !== undefined) return path === "" ? undefined : walk.pathOf(path, folders);
+  let key = "";
+  for (const segment of field.segments) {
+    if (segment.kind === "text") key += segment.text;
+    else if (segment.kind === "unknown" && segment.name !== undefined) key += `\${${segment.name}}`;
+    else return undefined;
+  }
+  return key;
+}
+
 /** Files the command writes, as far as the text knows what into: they may be run later in the same text. */
 export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Field[]): void {
-  for (const redirection of job.command.redirections) {
-    if (!OUTPUTS.includes(redirection.operator) || redirection.target === undefined) continue;
-    if (redirection.descriptor !== undefined && redirection.descriptor !== "1") continue;
-    const target = fieldsOf(redirection.target, scope)[0];
-    const path = target === undefined ? undefined : exactText(target);
-    if (path === undefined || path.startsWith("/dev/")) continue;
-    const output = outputOfNode(
+  noteOutputs(walk, job.command.redirections, scope, job.folders, () =>
+    outputOfNode(
       walk,
       { kind: "command", command: withoutOutput(job.command) },
       job.frame,
       job.at,
       job.stdin,
-    );
-    const key = walk.pathOf(path, job.folders);
-    const before = redirection.operator.endsWith(">>") ? walk.written.get(key) : [];
-    walk.written.set(key, before === undefined || output === undefined ? undefined : [...before, ...output]);
-  }
+    ),
+  );
   let verb = literalVerb(job.command);
   let operands = rest;
   // `sudo tee f`, `sudo -u x cp a b`: the program is the first word that is one of those that matter.
@@ -43,9 +53,8 @@ export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Fie
   }
   if (verb === "tee") {
     for (const field of operands) {
-      const path = exactText(field);
-      if (path !== undefined && !path.startsWith("-"))
-        walk.written.set(walk.pathOf(path, job.folders), textOf(walk, job.stdin));
+      const key = exactText(field)?.startsWith("-") === true ? undefined : fileKey(walk, field, job.folders);
+      if (key !== undefined) walk.written.set(key, textOf(walk, job.stdin));
     }
   }
   if (verb === "cp" || verb === "ln" || verb === "mv" || verb === "install") {
@@ -56,6 +65,35 @@ export function noteFiles(walk: Walk, job: Job, scope: Scope, rest: readonly Fie
     if (from === undefined || to === undefined || names.length !== 2) return;
     walk.copies.set(walk.pathOf(to, job.folders), basename(from));
     walk.copies.set(walk.pathOf(`${to}/${basename(from)}`, job.folders), basename(from));
+  }
+}
+
+/** Files that a construct writes as a whole: `{ …; } > file`. */
+export function noteConstructFiles(walk: Walk, node: ContextNode, frame: Frame, at: Whereabouts): void {
+  const { kind, redirections } = node.context;
+  if (redirections.length === 0) return;
+  noteOutputs(walk, redirections, walk.scope(frame, at), at.folders, () =>
+    kind === "group" || kind === "subshell" ? outputOfNodes(walk, node.children, frame, at) : undefined,
+  );
+}
+
+function noteOutputs(
+  walk: Walk,
+  redirections: readonly Redirection[],
+  scope: Scope,
+  folders: readonly Folder[],
+  output: () => readonly Segment[] | undefined,
+): void {
+  for (const { operator, descriptor, target } of redirections) {
+    if (!OUTPUTS.includes(operator) || target === undefined) continue;
+    if (descriptor !== undefined && descriptor !== "1") continue;
+    const field = fieldsOf(target, scope)[0];
+    if (field === undefined || exactText(field)?.startsWith("/dev/") === true) continue;
+    const key = fileKey(walk, field, folders);
+    if (key === undefined) continue;
+    const before = operator.endsWith(">>") ? walk.written.get(key) : [];
+    const after = output();
+    walk.written.set(key, before === undefined || after === undefined ? undefined : [...before, ...after]);
   }
 }
 

@@ -6,7 +6,7 @@ import { followBuiltin } from "./builtins.ts";
 import { followAssignments } from "./environment.ts";
 import { followFind, followZargs } from "./feeders.ts";
 import { basename, exactText, lastComponent } from "./field.ts";
-import { noteFiles } from "./files.ts";
+import { fileKey, noteFiles } from "./files.ts";
 import { either, type Whereabouts } from "./folders.ts";
 import { followGit } from "./git.ts";
 import { textOf } from "./inputs.ts";
@@ -103,6 +103,8 @@ export function follow(walk: Walk, words: readonly Field[], index: number, job: 
     if (field === undefined) break;
     const text = exactText(field);
     if (text !== undefined) return followNamed(walk, words, at, text, inner);
+    const key = walk.written.size === 0 ? undefined : fileKey(walk, field, inner.folders);
+    if (key !== undefined && walk.written.has(key)) runWritten(walk, key, words, at, inner);
     const shell = shellFromSurroundings(walk, field);
     const last = shell ?? lastComponent(field);
     if (last === undefined || mayBeSplit(field)) doubtProgram(walk, field, inner, last);

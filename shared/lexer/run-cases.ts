@@ -1324,6 +1324,50 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       ],
     },
     { source: "builtin rm x", why: "bash has no builtin of that name", runs: ["builtin rm x"] },
+    {
+      source: "{ echo ls; echo rm x; } > s; sh s; (echo rm y) > t; sh t",
+      why: "a script that a group writes",
+      runs: [
+        "echo ls",
+        "echo rm x",
+        "sh s",
+        "sh: > ls (string)",
+        "sh: > rm x (string)",
+        "echo rm y",
+        "sh t",
+        "sh: > rm y (string)",
+      ],
+    },
+    {
+      source: "for f in a b; do echo rm $f; done > s; sh s",
+      why: "one that a loop writes is not followed",
+      runs: ["echo rm a b", "sh s", "? unknown-code sh, could be rm"],
+    },
+    {
+      source: 't=$(mktemp); echo rm x > "$t"; sh $t; "$t" a; sh "$u"',
+      why: "a script whose path is in a variable",
+      runs: [
+        "mktemp (substitution)",
+        "echo rm x",
+        "sh <t~>°…",
+        "sh: > rm x (string)",
+        "${t}: > rm x (string)",
+        "<t> a (made)",
+        "sh <u>",
+        "? unknown-program, could be rm",
+        "? unknown-code sh, could be rm",
+      ],
+    },
+    {
+      source: 'cat <<E > "$D/r.sh"\nrm x\nE\nbash "$D/r.sh"; bash "$D/other.sh"',
+      why: "and one in a folder that is",
+      runs: ["cat", "bash <D>/r.sh", "bash: > rm x (string)", "bash <D>/other.sh"],
+    },
+    {
+      source: "t=$(mktemp); echo rm x > $t; cat $t",
+      why: "it is data until it is run",
+      runs: ["mktemp (substitution)", "echo rm x", "cat <t~>°…"],
+    },
   ],
 };
 

@@ -115,7 +115,7 @@ export interface Runs {
   readonly data: readonly string[];
   /**
    * Files that the text itself writes and what it puts there last, undefined where that is not known. By absolute path;
-   * by the path as written where the folder is not known.
+   * by the path as written where the folder is not known, with `${name}` for a variable.
    */
   readonly written: ReadonlyMap<string, readonly Segment[] | undefined>;
   readonly lost: Lost | undefined;

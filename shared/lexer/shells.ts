@@ -1,7 +1,8 @@
 /** Shells: their code, their script files, what they read from standard input. */
 
 import { joinedSegments, printsSetup, readShellCall } from "./code.ts";
-import { basename, exactText } from "./field.ts";
+import { basename, exactText, lastComponent } from "./field.ts";
+import { fileKey } from "./files.ts";
 import { textOf } from "./inputs.ts";
 import type { Flow, Job } from "./job.ts";
 import { emit } from "./programs.ts";
@@ -51,6 +52,13 @@ export function followShell(
   const call = readShellCall(words, index + 1);
   const wrapper: Wrapper = { name, span: verb.span, kind: "code" };
   if (call.unsure !== undefined) {
+    // `sh $tmp`: more likely the script that the text has put there than an option.
+    const key = walk.written.size === 0 ? undefined : fileKey(walk, call.unsure, job.folders);
+    if (key !== undefined && walk.written.has(key)) {
+      emit(walk, words, index, name, job);
+      runFile(walk, call.unsure, wrapper, dialect, [], job, false);
+      return;
+    }
     if (isDeferred(call.unsure, job)) walk.deferred.add(job.command);
     else doubtOption(walk, name, call.unsure, words, index + 1, job);
   }
@@ -101,13 +109,16 @@ export function runFile(
       doubtCode(walk, job, wrapper.name, file.span, "it reads code from an open file", undefined);
       return stay;
     }
-    const path = walk.pathOf(text, job.folders);
-    if (!walk.written.has(path)) return stay;
-    const content = walk.written.get(path);
+  }
+  const key = walk.written.size === 0 ? undefined : fileKey(walk, file, job.folders);
+  if (key !== undefined && walk.written.has(key)) {
+    const content = walk.written.get(key);
     if (content !== undefined) return runCode(walk, job, content, run);
-    doubtCode(walk, job, wrapper.name, file.span, `it runs ${text}, which the text itself writes`, undefined);
+    const name = describe(file);
+    doubtCode(walk, job, wrapper.name, file.span, `it runs ${name}, which the text itself writes`, undefined);
     return stay;
   }
+  if (text !== undefined) return stay;
   const word = walk.sources.get(file);
   const piece = word?.pieces.find(
     (candidate) => candidate.kind === "command" && candidate.style.startsWith("process"),
@@ -126,7 +137,7 @@ export function runFile(
   const could = suspicionOf(walk, file.segments);
   if (file.maySplit || file.mayVanish)
     doubtCode(walk, job, wrapper.name, file.span, `the file it runs is not known: ${describe(file)}`, could);
-  else if (walk.written.size > 0)
+  else if (mayBeWritten(walk, file))
     doubtCode(
       walk,
       job,
@@ -136,6 +147,15 @@ export function runFile(
       (wanted) => walk.mentions(wanted),
     );
   return stay;
+}
+
+/** Whether a file that is not known may be one that the text writes. */
+function mayBeWritten(walk: Walk, file: Field): boolean {
+  if (walk.written.size === 0) return false;
+  const last = lastComponent(file);
+  if (last === undefined || last === "") return true;
+  for (const key of walk.written.keys()) if (basename(key) === last || key.endsWith("}")) return true;
+  return false;
 }
 
 /** Runs a file the text has written, called by its path. */

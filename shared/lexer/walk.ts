@@ -6,6 +6,7 @@
 import { assign, lengthOf } from "./assigning.ts";
 import { assignedNames, changesOf, countNodes } from "./changes.ts";
 import { codeVariable } from "./environment.ts";
+import { noteConstructFiles } from "./files.ts";
 import {
   either,
   move,
@@ -395,7 +396,9 @@ export class Walk {
 
   #visit(node: Node, frame: Frame, at: Whereabouts, input: Input | undefined): Flow {
     if (node.kind === "command") return this.#visitCommand(node.command, frame, at, input);
-    return this.#visitContext(node, this.#withInput(node.context, frame, at, input), at);
+    const flow = this.#visitContext(node, this.#withInput(node.context, frame, at, input), at);
+    noteConstructFiles(this, node, frame, at);
+    return flow;
   }
 
   #withInput(context: Context, frame: Frame, at: Whereabouts, input: Input | undefined): Frame {
