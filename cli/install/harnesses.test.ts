@@ -191,6 +191,10 @@ describe("those that are found", () => {
     expect(await install({}, "greeter")).toBe(0);
     expect(out).toContain("pi has no event that greeter could watch");
     expect(existsSync(join(home, ".pi/agent"))).toBe(false);
+    await uninstall({}, "greeter");
+    rmSync(join(home, ".codex"), { recursive: true });
+    expect(await install({}, "greeter")).toBe(0);
+    expect(out).not.toContain("laced");
   });
   test("--json names each", async () => {
     for (const folder of [".claude", ".cursor"]) mkdirSync(join(home, folder));

@@ -85,7 +85,11 @@ export async function installAt(
   const [first] = outcomes;
   if (planned.length === 0 && outcomes.length === 1 && first?.kind === "refused") return first;
   const running = { binary: context.binary, version: context.version, force: request.force };
-  const placement = await planPlacement(places, running);
+  // Where nothing is registered nothing is placed.
+  const placement: Placement =
+    planned.length === 0
+      ? { kind: "present", version: context.version }
+      : await planPlacement(places, running);
   if (placement.kind === "refuse" && !(await needsNoPlace(request, context))) {
     return refused(placement.says, undefined, placement.next);
   }

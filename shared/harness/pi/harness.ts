@@ -11,7 +11,8 @@ const FILE = "extensions/hasna-hooks.ts";
 export const pi: Harness = {
   ...piProtocol,
   presence: {
-    programs: ["pi"],
+    // Its program has too short a name to tell it by.
+    programs: [],
     packages: ["@earendil-works/pi-coding-agent", "@mariozechner/pi-coding-agent"],
     folder: (places) => inHome(places, ".pi"),
   },
