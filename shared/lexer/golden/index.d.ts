@@ -128,6 +128,11 @@ export interface Runs {
     readonly doubts: readonly Doubt[];
     /** Literal texts in the command that could become code elsewhere (arguments, assignments, here-document bodies). */
     readonly data: readonly string[];
+    /**
+     * Files that the text itself writes and what it puts there last, undefined where that is not known. By absolute path;
+     * by the path as written where the folder is not known, with `${name}` for a variable.
+     */
+    readonly written: ReadonlyMap<string, readonly Segment[] | undefined>;
     readonly lost: Lost | undefined;
 }
 /** One part of a field after static expansion. */
