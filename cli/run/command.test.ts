@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readRun } from "./command.ts";
+import { harnesses, harnessOf } from "@hasna/hooks-harness";
+import { answerEvent, loadHooks, readRun } from "./command.ts";
+import { realWorld } from "./world.ts";
 
 describe("the arguments of hooks run", () => {
   const rows: readonly (readonly [line: string, names: string | undefined, harness?: string])[] = [
@@ -23,4 +25,51 @@ describe("the arguments of hooks run", () => {
       else expect(run).toEqual({ names: names.split(" "), harness: harness as never });
     });
   }
+});
+
+describe("an event from standard input to the answer, with the real guard", () => {
+  const world = realWorld({
+    env: { HOME: "/home/u" },
+    user: 1000,
+    ownFolder: undefined,
+    vouchedTrash: "/t/trash",
+  });
+  const hooks = async () => {
+    const loaded = await loadHooks(["trash-guard"]);
+    if ("unknown" in loaded) throw new Error(loaded.unknown);
+    return loaded.hooks;
+  };
+  /** A shell call in the harness's own form. */
+  const payload = (id: string, tool: string, event: string, command: string): object => {
+    if (id === "cline")
+      return {
+        hookName: "tool_call",
+        workspaceRoots: ["/p"],
+        tool_call: { name: tool, input: { commands: [command] } },
+      };
+    if (id === "windsurf")
+      return { agent_action_name: "pre_run_command", tool_info: { command_line: command, cwd: "/p" } };
+    return { hook_event_name: event, session_id: "s", cwd: "/p", tool_name: tool, tool_input: { command } };
+  };
+  for (const { id, tools, events, encode } of harnesses) {
+    const tool = (tools.Bash ?? "Bash").split("|")[0] as string;
+    const call = (command: string) => JSON.stringify(payload(id, tool, events.PreToolUse as string, command));
+    test(`${id}: refused, and told the reason`, async () => {
+      const { stdout, stderr, exitCode } = await answerEvent(await hooks(), call("rm -rf ~"), world, {}, id);
+      expect(exitCode === 2 ? stderr : stdout).toContain("(trash-guard/protected-path)");
+    });
+    test(`${id}: nothing to say is said as it wants it`, async () => {
+      const nothing = encode({ kind: "none" }, "PreToolUse");
+      expect(await answerEvent(await hooks(), call("ls"), world, {}, id)).toEqual(nothing);
+    });
+    test(`${id}: what it could never have sent is refused when it may hold a delete`, async () => {
+      const { stdout, stderr, exitCode } = await answerEvent(await hooks(), "{ rm -rf ~", world, {}, id);
+      expect(exitCode === 2 ? stderr : stdout).toContain("(trash-guard/cannot-judge)");
+    });
+  }
+  test("without --harness a payload that is plainly another's is answered in its words", async () => {
+    const raw = JSON.stringify(payload("gemini-cli", "run_shell_command", "BeforeTool", "rm -rf ~"));
+    expect(harnessOf(JSON.parse(raw))).toBe("gemini-cli");
+    expect(JSON.parse((await answerEvent(await hooks(), raw, world, {})).stdout).decision).toBe("deny");
+  });
 });
