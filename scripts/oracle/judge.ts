@@ -40,10 +40,17 @@ export async function judge(
   sandbox: Sandbox,
   limitMs: number,
 ): Promise<Judgement> {
-  let judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs);
+  const seen: Seen = { before: [], after: [] };
+  let judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs, seen);
   for (let again = 1; judgement.sentence === "changed" && again < attempts; again++)
-    judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs);
+    judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs, seen);
   return judgement;
+}
+
+/** Everything that a command and its rewritten form did so far. */
+interface Seen {
+  readonly before: Truth[];
+  readonly after: Truth[];
 }
 
 async function judgeOnce(
@@ -52,6 +59,7 @@ async function judgeOnce(
   verdict: Verdict,
   sandbox: Sandbox,
   limitMs: number,
+  seen: Seen,
 ): Promise<Judgement> {
   const truth = await truthOf(command, shell, sandbox, limitMs, verdict.kind !== "refuse");
   const { removals, gone } = truth;
@@ -69,7 +77,8 @@ async function judgeOnce(
         return ok;
       return { sentence: "over", detail: verdict.rule ?? "" };
     case "rewrite":
-      return judgeRewrite(command, shell, verdict, truth, sandbox, limitMs);
+      seen.before.push(truth);
+      return judgeRewrite(command, shell, verdict, sandbox, limitMs, seen);
   }
 }
 
@@ -79,37 +88,49 @@ async function judgeRewrite(
   command: string,
   shell: Shell,
   verdict: Verdict,
-  before: Truth,
   sandbox: Sandbox,
   limitMs: number,
+  seen: Seen,
 ): Promise<Judgement> {
   if (applied(command, verdict) !== verdict.command)
     return { sentence: "changed", detail: "the edits do not account for every byte" };
-  const after = await truthOf(verdict.command, shell, sandbox, limitMs);
-  const left = after.removals.filter(isOwn);
+  const truth = await truthOf(verdict.command, shell, sandbox, limitMs);
+  seen.after.push(truth);
+  const left = truth.removals.filter(isOwn);
   if (left.length > 0) return { sentence: "miss", detail: `the rewritten command ran ${shown(left)}` };
+  const { before, after } = seen;
   // A command that is cut off by the time limit stops somewhere.
-  if ([...before.outcomes, ...after.outcomes].some(({ timedOut }) => timedOut)) return ok;
-  const wanted = distinct([
-    ...before.removals.filter(isOwn).map(({ argv }) => argv.slice(1)),
-    ...before.redirected.map(({ argv }) => argv.slice(2)),
-  ]);
-  const got = distinct(after.redirected.map(({ argv }) => argv.slice(2)));
+  if ([...before, ...after].some(({ outcomes }) => outcomes.some(({ timedOut }) => timedOut))) return ok;
+  // Two commands are the same when one thing that either of them did was done by both: a pipe that breaks early ends
+  // its writer on one run and not on the next.
+  const wanted = distinct(before.flatMap(removedBy));
+  const got = distinct(after.flatMap(removedBy));
   if (wanted.join("\n") !== got.join("\n"))
     return { sentence: "changed", detail: `ran ${wanted.join(" ")}, then ${got.join(" ")}` };
-  for (const [index, one] of before.outcomes.entries()) {
-    const other = after.outcomes[index];
-    if (other === undefined) continue;
-    if (one.status !== other.status)
-      return { sentence: "changed", detail: `status ${one.status}, then ${other.status}` };
-    if (comparable(one.out) !== comparable(other.out))
-      return {
-        sentence: "changed",
-        detail: `printed ${JSON.stringify(one.out.slice(0, 200))}, then ${JSON.stringify(other.out.slice(0, 200))}`,
-      };
+  const pairs = before.flatMap((one) => after.map((other) => difference(one, other)));
+  const [first] = pairs;
+  return first === undefined || pairs.includes(undefined) ? ok : { sentence: "changed", detail: first };
+}
+
+/** What went, by whichever program: the operands of rm, and those of a trash that the command calls itself. */
+function removedBy({ removals, redirected }: Truth): readonly (readonly string[])[] {
+  return [
+    ...removals.filter(isOwn).map(({ argv }) => argv.slice(1)),
+    ...redirected.map(({ argv }) => argv.slice(2)),
+  ];
+}
+
+/** What differs between two runs beside the programs started, undefined when nothing does. */
+function difference(one: Truth, other: Truth): string | undefined {
+  for (const [index, first] of one.outcomes.entries()) {
+    const second = other.outcomes[index];
+    if (second === undefined) continue;
+    if (first.status !== second.status) return `status ${first.status}, then ${second.status}`;
+    if (comparable(first.out) !== comparable(second.out))
+      return `printed ${JSON.stringify(first.out.slice(0, 200))}, then ${JSON.stringify(second.out.slice(0, 200))}`;
   }
   const files = (truth: Truth): string => truth.gone.toSorted().join("\n");
-  return files(before) === files(after) ? ok : { sentence: "changed", detail: "other files were destroyed" };
+  return files(one) === files(other) ? undefined : "other files were destroyed";
 }
 
 /** `bothArms`: programs that fail show the other arm of `rm x || rm y`. A refusal needs one proof, not all of them. */

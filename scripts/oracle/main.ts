@@ -5,6 +5,7 @@ import { commands, type Kind, kinds } from "./generator/commands.ts";
 import { allRows } from "./generator/rows.ts";
 import { guards } from "./guard.ts";
 import type { Sentence } from "./judge.ts";
+import { recordRows } from "./record.ts";
 import { type Shell, shells } from "./sandbox.ts";
 
 const help = `Runs command lines in a sealed sandbox, where recorders stand in the place of the programs that delete,
@@ -13,7 +14,8 @@ and compares what ran with what the guards say.
   bun run oracle FILE.jsonl...            judge lines {"command": "...", "shell": "bash"}
   bun run oracle --rows                   judge every row of the lexer and of the hooks
   bun run oracle --seed 7 --n 2000        judge generated commands; --seeds 1..20 for several
-  bun run oracle -- 'rm x; ls'            one command, with what ran
+  bun run oracle 'rm x; ls'               one command, in every shell
+  bun run oracle --record                 write down what the shells run for the lexer's rows
 
   --kinds LIST      ${kinds.join(",")}
   --shells LIST     ${shells.join(",")}
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: "boolean" },
     rows: { type: "boolean" },
+    record: { type: "boolean" },
     seed: { type: "string" },
     seeds: { type: "string" },
     n: { type: "string", default: "1000" },
@@ -53,7 +56,7 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const batches = values.help === true ? [] : await readBatches();
-  if (typeof batches === "string" || batches.length === 0) {
+  if (typeof batches === "string" || (batches.length === 0 && values.record !== true)) {
     console.log(typeof batches === "string" ? `oracle: ${batches}` : help);
     return values.help === true ? 0 : 2;
   }
@@ -65,6 +68,7 @@ async function main(): Promise<number> {
   const odd: Judged[] = [];
   let wrong = 0;
   try {
+    if (values.record === true) console.log(`recorded ${await recordRows(court)} rows`);
     for (const { name, cases } of batches) {
       const campaign = await hold(court, cases, {
         hooks: values.hooks.split(","),

@@ -1183,6 +1183,14 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   ],
   sh: [
     {
+      name: "a joined delimiter",
+      source: "cat <<EOF\nEO\\\nF\nrm a",
+      dialect: "sh",
+      commands: ["cat <<EOF{}?"],
+      lost: "a here-document ends with a line that is put together: shells differ on it",
+      why: "dash reads on, bash called sh does not",
+    },
+    {
       name: "what sh does not know",
       dialect: "sh",
       source: "[[ rm a ]] || rm b; time rm c; function f; select x; coproc rm d",

@@ -215,6 +215,8 @@ function findEnd(r: Reader, document: Mutable<HereDocument>): boolean {
         if (!more) break;
       }
       ends = joinedLine === delimiter;
+      if (ends && r.sh)
+        lose(r, from, "a here-document ends with a line that is put together: shells differ on it");
     } else ends = stop - from === delimiter.length && r.text.startsWith(delimiter, from);
     if (ends) {
       document.closed = true;

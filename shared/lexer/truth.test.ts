@@ -1,7 +1,6 @@
 /**
- * What real shells ran for every row, recorded in `fixtures/truth.json`. `RECORD=1 SHELL_ORACLE=/path/to/oracle.py
- * bun test shared/lexer/truth.test.ts` asks the shells again: the oracle runs each text in a sealed sandbox, once with
- * programs that succeed and once with programs that fail, and reports every `rm` that was started.
+ * What real shells ran for every row, recorded in `fixtures/truth.json`: every `rm` that was started, once with programs
+ * that succeed and once with programs that fail. `bun run oracle --record` asks the shells again, in a sealed sandbox.
  */
 import { expect, test } from "bun:test";
 import { CASES, type Case } from "./cases.ts";
@@ -23,33 +22,7 @@ const CASES_TO_RUN: readonly Case[] = CASES.filter(
   (row) => !row.source.includes("\0") && row.source.isWellFormed(),
 );
 
-const recorded: readonly Truth[] = process.env.RECORD === "1" ? await record() : truth;
-
-async function record(): Promise<Truth[]> {
-  const oracle = process.env.SHELL_ORACLE;
-  if (oracle === undefined) throw new Error("RECORD=1 needs SHELL_ORACLE, the path of the oracle's script");
-  const lines = CASES_TO_RUN.map((row) => JSON.stringify({ command: row.source, mode: SHELLS[row.dialect] }));
-  const run = Bun.spawn(["python3", oracle, "--rc", "both", "--batch", "-"], {
-    stdin: new Blob([lines.join("\n")]),
-    stderr: "ignore",
-  });
-  const answers = (await new Response(run.stdout).text()).trim().split("\n");
-  const answered = answers.map((line) => {
-    const { command, mode, executed } = JSON.parse(line) as {
-      command: string;
-      mode: string;
-      executed: string[][];
-    };
-    // A loop that only ends by its time limit says the same thing many times.
-    const distinct = new Map(executed.map((argv) => [JSON.stringify(argv), argv]));
-    return { source: command, shell: mode, executed: [...distinct.values()] };
-  });
-  await Bun.write(
-    new URL("fixtures/truth.json", import.meta.url),
-    `${JSON.stringify(answered, undefined, 1)}\n`,
-  );
-  return answered;
-}
+const recorded: readonly Truth[] = truth;
 
 /** The arguments from `rm` on; undefined stands for what only a shell can know. */
 function removal(command: Command): readonly (string | undefined)[] | undefined {

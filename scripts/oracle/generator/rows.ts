@@ -26,7 +26,7 @@ interface HookRow {
 const root = join(import.meta.dir, "../../..");
 
 /** Rows of files that no package exports: they are data of tests. */
-async function load<T>(file: string, name: string): Promise<readonly T[]> {
+export async function loadRows<T>(file: string, name: string): Promise<readonly T[]> {
   const module: Readonly<Record<string, readonly T[]>> = await import(join(root, file));
   const rows = module[name];
   if (rows === undefined) throw new Error(`${file} has no ${name}`);
@@ -36,12 +36,12 @@ async function load<T>(file: string, name: string): Promise<readonly T[]> {
 /** Every row that a shell can be given. */
 export async function allRows(): Promise<readonly Seed[]> {
   const lexer = [
-    ...(await load<LexerRow>("shared/lexer/cases.ts", "CASES")),
-    ...(await load<LexerRow>("shared/lexer/run-cases.ts", "RUN_CASES")),
+    ...(await loadRows<LexerRow>("shared/lexer/cases.ts", "CASES")),
+    ...(await loadRows<LexerRow>("shared/lexer/run-cases.ts", "RUN_CASES")),
   ].map(({ group, source, dialect }) => ({ command: source, shell: dialect, from: `lexer: ${group}` }));
   const hooks: Seed[] = [];
   for (const hook of ["trash-guard", "workspace-repos-guard"]) {
-    for (const { name, command, shell } of await load<HookRow>(`hooks/${hook}/cases.ts`, "cases")) {
+    for (const { name, command, shell } of await loadRows<HookRow>(`hooks/${hook}/cases.ts`, "cases")) {
       hooks.push({
         command: command.replaceAll("{home}", "/home/u").replaceAll("{trash}", "/opt/guard/trash"),
         shell: shell === undefined || shell === "unknown" ? "bash" : shell,
