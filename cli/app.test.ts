@@ -1,4 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { app } from "./app.ts";
 import type { Context } from "./context.ts";
 
@@ -8,13 +11,24 @@ interface Said {
   readonly err: string;
 }
 
-async function hooks(argv: readonly string[], input = ""): Promise<Said> {
+const homes: string[] = [];
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+});
+
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "hooks-app-"));
+  homes.push(home);
+  return home;
+}
+
+async function hooks(argv: readonly string[], input = "", home = "/home/u"): Promise<Said> {
   let out = "";
   let err = "";
   const context: Context = {
-    env: { HOME: "/home/u", PATH: "/usr/bin" },
-    home: "/home/u",
-    cwd: "/home/u/project",
+    env: { HOME: home, PATH: "/usr/bin" },
+    home,
+    cwd: join(home, "project"),
     user: 1000,
     binary: undefined,
     ownFolder: undefined,
@@ -44,7 +58,37 @@ describe("the command line", () => {
       ["a mistyped command", ["instal", "x"], 2, /no command "instal"\. Did you mean "install"\?/],
       ["a word that is near nothing", ["frobnicate"], 2, /no command "frobnicate"\. Run "hooks help"/],
       ["a name from the object's prototype", ["constructor"], 2, /no command "constructor"/],
-      ["a mistyped option", ["list", "--jsno"], 2, /Usage: hooks list/],
+      ["help of a mistyped command", ["help", "instal"], 2, /no command "instal"\. Did you mean "install"\?/],
+      ["a command's own help by one letter", ["sync", "-h"], 0, /Usage: hooks sync/],
+      ["help of install names the harnesses", ["help", "install"], 0, /\n {2}claude-code +Claude Code\n/],
+      [
+        "a mistyped option",
+        ["list", "--jsno"],
+        2,
+        /no option "--jsno"\. Did you mean "--json"\?\nUsage: hooks list/,
+      ],
+      ["an option without its value", ["install", "x", "--scope"], 2, /--scope needs a value\.\nUsage/],
+      ["an option in the place of a value", ["install", "--scope", "--json"], 2, /--scope needs a value/],
+      [
+        "a value for an option that takes none",
+        ["list", "--json=yes"],
+        2,
+        /--json takes no value, got "yes"/,
+      ],
+      ["an option from the object's prototype", ["list", "--constructor"], 2, /no option "--constructor"/],
+      ["a name for list", ["list", "trash-guard"], 2, /it takes no names, got "trash-guard"/],
+      [
+        "explain with the command before the dashes",
+        ["explain", "rm", "-rf", "build"],
+        2,
+        /no option "-r"\. What belongs to the command to explain stands after --/,
+      ],
+      [
+        "explain with a mistyped hook",
+        ["explain", "trash-gard", "--", "ls"],
+        1,
+        /Did you mean "trash-guard"\? Known are trash-guard, /,
+      ],
       ["explain without a command", ["explain"], 2, /put the command after --/],
       [
         "explain with a shell it does not know",
@@ -62,6 +106,35 @@ describe("the command line", () => {
   });
 });
 
+describe("list", () => {
+  test("names the settings files that register a hook, and only those", async () => {
+    const home = newHome();
+    const file = join(home, ".claude/settings.json");
+    const command = `${home}/.hasna/hooks/bin/hooks run trash-guard`;
+    const group = { matcher: "Bash", hooks: [{ type: "command", command }] };
+    mkdirSync(join(home, ".claude"));
+    writeFileSync(file, JSON.stringify({ hooks: { PreToolUse: [group] } }));
+    const { hooks: rows } = JSON.parse((await hooks(["list", "--json"], "", home)).out);
+    const files = rows.map(({ name, registered }: Record<string, unknown>) => [name, registered]);
+    expect(files).toEqual([
+      ["trash-guard", [file]],
+      ["workspace-repos-guard", []],
+    ]);
+    const { out } = await hooks(["list"], "", home);
+    expect(out).toContain(`of Bash, registered in ${file}\n`);
+    expect(out).toContain("of Bash, not registered\n");
+  });
+});
+
+// Root may write everywhere: no folder can be closed to it.
+test.skipIf(process.getuid?.() === 0)("a home that cannot be written says what to do", async () => {
+  const home = newHome();
+  chmodSync(home, 0o555);
+  const { exitCode, err } = await hooks(["install", "trash-guard"], "", home);
+  expect(err).toMatch(/^hooks install: EACCES.+\n {2}Make that place writable for you/);
+  expect(exitCode).toBe(1);
+}, 20_000);
+
 describe("explain", () => {
   test("list names every hook with what it watches", async () => {
     const { hooks: rows } = JSON.parse((await hooks(["list", "--json"])).out);
@@ -71,7 +144,15 @@ describe("explain", () => {
         version: expect.any(String),
         summary: expect.any(String),
         matcher: "Bash",
+        registered: [],
       });
+  });
+
+  test("a command that no hook objects to says who decides", async () => {
+    const { out } = await hooks(["explain", "--", "git status"]);
+    expect(out).toBe(
+      "verdict  none\n\n  git status\n\nNo hook objects: the harness goes by its own permission rules.\n",
+    );
   });
 
   test("a rewrite shows the judged verb and what it becomes", async () => {

@@ -1,6 +1,6 @@
 /** The command table, and how a command line becomes a call. */
 import { parseArgs } from "node:util";
-import { type Call, type Command, type Context, EXIT_OK, EXIT_USAGE } from "./context.ts";
+import { type Call, type Command, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "./context.ts";
 import { nearest } from "./nearest.ts";
 
 const json = { type: "boolean", about: "Print one JSON document instead of text" } as const;
@@ -8,7 +8,7 @@ const dryRun = { type: "boolean", about: "Print the plan and change nothing" } a
 const scope = { type: "string", about: "user (default), project or local" } as const;
 const harness = {
   type: "string",
-  about: "Ids of harnesses, separated by commas; default: all that are found",
+  about: "Ids of harnesses (listed below), separated by commas; default: all that are found",
 } as const;
 const trust = {
   type: "boolean",
@@ -39,7 +39,10 @@ const commands: Readonly<Record<string, Command>> = {
     usage: "uninstall NAME... [--scope SCOPE] [--harness ID] [--dry-run]",
     options: {
       scope,
-      harness,
+      harness: {
+        type: "string",
+        about: "Ids of harnesses (listed below), separated by commas; default: all that register it",
+      },
       json,
       "dry-run": dryRun,
       purge: { type: "boolean", about: "Remove the installed programs too when no hook is left" },
@@ -55,7 +58,7 @@ const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import("./commands/sync.ts")).sync,
   },
   list: {
-    summary: "Show the hooks there are",
+    summary: "Show the hooks there are, and which settings files register them",
     usage: "list [--json]",
     options: { json },
     examples: ["list"],
@@ -89,53 +92,131 @@ const commands: Readonly<Record<string, Command>> = {
 /** Runs `hooks ARGV`, returns the exit code. */
 export async function app(argv: readonly string[], context: Context): Promise<number> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    const about = rest[0] === undefined ? undefined : commands[rest[0]];
-    context.out(about === undefined ? overview() : usage(about));
-    return name === undefined ? EXIT_USAGE : EXIT_OK;
+  if (name === undefined) {
+    context.out(overview());
+    return EXIT_USAGE;
   }
+  if (name === "help" || name === "--help" || name === "-h") return help(rest[0], context);
   if (name === "--version" || name === "-V" || name === "version") {
     context.out(`hooks ${context.version}\n`);
     return EXIT_OK;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    const close = nearest(name, Object.keys(commands));
-    const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-    context.err(`hooks: there is no command "${name}".${hint} Run "hooks help" for the list.\n`);
+  const command = commandNamed(name);
+  if (command === undefined) return noCommand(name, context);
+  const split = rest.indexOf("--");
+  const before = split === -1 ? rest : rest.slice(0, split);
+  if (before.includes("--help") || before.includes("-h")) return help(name, context);
+  const call = readCall(before, split === -1 ? undefined : rest.slice(split + 1), command);
+  if ("misuse" in call) {
+    context.err(`hooks ${name}: ${call.misuse}\nUsage: hooks ${command.usage}\n`);
     return EXIT_USAGE;
   }
-  if (rest.includes("--help") && !rest.slice(0, rest.indexOf("--help")).includes("--")) {
-    context.out(usage(command));
-    return EXIT_OK;
-  }
-  let call: Call;
   try {
-    call = readCall(rest, command);
+    return await (await command.load())(call, context);
   } catch (error) {
-    context.err(`hooks ${name}: ${(error as Error).message}\nUsage: hooks ${command.usage}\n`);
-    return EXIT_USAGE;
+    const advice = adviceOn(error);
+    if (advice === undefined) throw error;
+    context.err(`hooks ${name}: ${(error as Error).message}.\n  ${advice}\n`);
+    return EXIT_FAILED;
   }
-  return (await command.load())(call, context);
 }
 
-function readCall(argv: readonly string[], command: Command): Call {
-  const split = argv.indexOf("--");
-  const before = split === -1 ? argv : argv.slice(0, split);
+function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
+
+function noCommand(name: string, context: Context): number {
+  const hint = didYouMean(name, Object.keys(commands));
+  context.err(`hooks: there is no command "${name}".${hint} Run "hooks help" for the list.\n`);
+  return EXIT_USAGE;
+}
+
+async function help(name: string | undefined, context: Context): Promise<number> {
+  if (name === undefined) {
+    context.out(overview());
+    return EXIT_OK;
+  }
+  const command = commandNamed(name);
+  if (command === undefined) return noCommand(name, context);
+  context.out(await usage(command));
+  return EXIT_OK;
+}
+
+/** What to do about an error of the file system that no command foresaw; undefined for an error of another kind. */
+function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  switch (error.code) {
+    case "EACCES":
+    case "EPERM":
+      return "Make that place writable for you, or set HOME to a folder that is, and run the same again.";
+    case "EROFS":
+      return "That file system cannot be written; set HOME to a folder on one that can, and run the same again.";
+    case "ENOSPC":
+    case "EDQUOT":
+      return "Make room on that disk and run the same again.";
+    case "ENOTDIR":
+      return "A part of that path is a file where a folder is expected; move it away and run the same again.";
+    default:
+      return undefined;
+  }
+}
+
+interface Misuse {
+  readonly misuse: string;
+}
+
+function readCall(
+  before: readonly string[],
+  rest: readonly string[] | undefined,
+  command: Command,
+): Call | Misuse {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
   );
-  const { values, positionals } = parseArgs({
+  // Not strict: its messages talk of positional arguments and give advice that is wrong here.
+  const { tokens } = parseArgs({
     args: [...before],
     options,
     allowPositionals: true,
-    strict: true,
+    strict: false,
+    tokens: true,
   });
-  return {
-    options: values as Call["options"],
-    words: positionals,
-    rest: split === -1 ? undefined : argv.slice(split + 1),
-  };
+  const given: Record<string, string | boolean> = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const known = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
+    if (known === undefined) return { misuse: unknownOption(token.rawName, command) };
+    if (known.type === "boolean") {
+      if (token.value !== undefined)
+        return { misuse: `${token.rawName} takes no value, got "${token.value}".` };
+      given[token.name] = true;
+      continue;
+    }
+    // A value that looks like an option is a value forgotten; one that is meant is joined with "=".
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith("-"))) {
+      return { misuse: `${token.rawName} needs a value.` };
+    }
+    given[token.name] = token.value;
+  }
+  return { options: given, words, rest };
+}
+
+function unknownOption(option: string, command: Command): string {
+  const hint = didYouMean(
+    option,
+    Object.keys(command.options).map((key) => `--${key}`),
+  );
+  const advice = command.usage.includes("-- COMMAND")
+    ? " What belongs to the command to explain stands after --, in quotes."
+    : "";
+  return `there is no option "${option}".${hint || advice}`;
+}
+
+function didYouMean(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates);
+  return close === undefined ? "" : ` Did you mean "${close}"?`;
 }
 
 function overview(): string {
@@ -144,11 +225,18 @@ function overview(): string {
   return `hooks: guards for coding harnesses\n\nUsage: hooks COMMAND\n\n${lines.join("\n")}\n\nhooks help COMMAND shows its options and examples.\n`;
 }
 
-function usage(command: Command): string {
+async function usage(command: Command): Promise<string> {
   const flags = Object.entries(command.options).map(
     ([key, { type, about }]) => `  --${key}${type === "string" ? " VALUE" : ""}\n      ${about}`,
   );
   const options = flags.length === 0 ? "" : `\nOptions\n${flags.join("\n")}\n`;
+  const ids = "harness" in command.options ? await harnessIds() : "";
   const examples = command.examples.map((example) => `  hooks ${example}`).join("\n");
-  return `${command.summary}\n\nUsage: hooks ${command.usage}\n${options}\nExamples\n${examples}\n`;
+  return `${command.summary}\n\nUsage: hooks ${command.usage}\n${options}${ids}\nExamples\n${examples}\n`;
+}
+
+async function harnessIds(): Promise<string> {
+  const { harnesses } = await import("@hasna/hooks-harness");
+  const width = Math.max(...harnesses.map(({ id }) => id.length));
+  return `\nHarnesses\n${harnesses.map(({ id, label }) => `  ${id.padEnd(width)}  ${label}\n`).join("")}`;
 }

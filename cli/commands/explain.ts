@@ -2,6 +2,7 @@
 import { bundledHooks } from "hooks:bundled";
 import type { Edit, Hook, HookInput, Shell, Span, Verdict, World } from "@hasna/hooks-registry";
 import { type Call, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "../context.ts";
+import { nearest } from "../nearest.ts";
 import { loadHooks } from "../run/command.ts";
 import { judge } from "../run/judge.ts";
 import { realWorld } from "../run/world.ts";
@@ -128,7 +129,7 @@ class Explainer {
 
   async answer(question: Question): Promise<Explanation | { readonly problem: string }> {
     const hooks = await this.#hooks(question.hooks);
-    if (typeof hooks === "string") return { problem: `there is no hook "${hooks}"; "hooks list" shows them` };
+    if (typeof hooks === "string") return { problem: unknownHook(hooks) };
     const world = this.#world(question.home);
     const input: HookInput = {
       event: "PreToolUse",
@@ -164,6 +165,13 @@ class Explainer {
     this.#loaded.set(key, hooks);
     return hooks;
   }
+}
+
+function unknownHook(name: string): string {
+  const known = bundledHooks.map((hook) => hook.name);
+  const close = nearest(name, known);
+  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+  return `there is no hook "${name}".${hint} Known are ${known.join(", ")}.`;
 }
 
 function explanation(verdict: Verdict): Explanation {
@@ -214,6 +222,7 @@ function readable(
         : "The harness still asks by its own permission rules.",
     );
   }
+  if (verdict === "none") lines.push("", "No hook objects: the harness goes by its own permission rules.");
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,23 +1,47 @@
 import { bundledHooks } from "hooks:bundled";
-import { type Call, type Context, EXIT_OK } from "../context.ts";
+import { type Call, type Context, EXIT_OK, EXIT_USAGE } from "../context.ts";
+import { ownPlaces } from "../install/places.ts";
+import { registrations } from "../install/scopes.ts";
 
-/** `hooks list`: every hook of this version, by name. */
-export async function list({ options }: Call, { out }: Context): Promise<number> {
+/** `hooks list`: every hook of this version, by name, with the settings files that register it for this folder. */
+export async function list({ options, words }: Call, context: Context): Promise<number> {
+  if (words.length > 0) {
+    context.err(`hooks list: it takes no names, got "${words[0]}".\n`);
+    return EXIT_USAGE;
+  }
+  const registered = await filesByHook(context);
   const rows = await Promise.all(
     bundledHooks.map(async ({ name, version, load }) => {
       const { summary, events, matcher, kind, rewritesInput } = (await load()).hook;
-      return { name, version, summary, events, matcher, kind, rewritesInput };
+      const files = registered.get(name) ?? [];
+      return { name, version, summary, events, matcher, kind, rewritesInput, registered: files };
     }),
   );
   if (options.json === true) {
-    out(`${JSON.stringify({ hooks: rows })}\n`);
+    context.out(`${JSON.stringify({ hooks: rows })}\n`);
     return EXIT_OK;
   }
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  for (const { name, version, summary, events, matcher } of rows) {
-    out(
-      `${name.padEnd(width)}  ${version}  ${summary}\n${" ".repeat(width)}  on ${events.join(", ")} of ${matcher || "every tool"}\n`,
+  const indent = " ".repeat(width);
+  for (const { name, version, summary, events, matcher, registered: files } of rows) {
+    const where = files.length === 0 ? "not registered" : `registered in ${files.join(", ")}`;
+    context.out(
+      `${name.padEnd(width)}  ${version}  ${summary}\n${indent}  on ${events.join(", ")} of ${matcher || "every tool"}, ${where}\n`,
     );
   }
   return EXIT_OK;
+}
+
+/** Absolute paths, in the order of the harnesses; a file that two harnesses read stands there once. */
+async function filesByHook({ home, cwd, env }: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = new Map<string, string[]>();
+  if (home === undefined) return files;
+  const ownership = { names: bundledHooks.map(({ name }) => name), folder: ownPlaces(home).state };
+  for (const { path, names } of await registrations(ownership, { home, project: cwd, env })) {
+    for (const name of names) {
+      const known = files.get(name) ?? [];
+      if (!known.includes(path)) files.set(name, [...known, path]);
+    }
+  }
+  return files;
 }
