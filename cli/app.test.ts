@@ -127,13 +127,17 @@ describe("list", () => {
 });
 
 // Root may write everywhere: no folder can be closed to it.
-test.skipIf(process.getuid?.() === 0)("a home that cannot be written says what to do", async () => {
-  const home = newHome();
-  chmodSync(home, 0o555);
-  const { exitCode, err } = await hooks(["install", "trash-guard"], "", home);
-  expect(err).toMatch(/^hooks install: EACCES.+\n {2}Make that place writable for you/);
-  expect(exitCode).toBe(1);
-}, 20_000);
+test.skipIf(process.getuid?.() === 0)(
+  "a home that cannot be written says what to do",
+  async () => {
+    const home = newHome();
+    chmodSync(home, 0o555);
+    const { exitCode, err } = await hooks(["install", "trash-guard"], "", home);
+    expect(err).toMatch(/^hooks install: EACCES.+\n {2}Make that place writable for you/);
+    expect(exitCode).toBe(1);
+  },
+  20_000,
+);
 
 describe("explain", () => {
   test("list names every hook with what it watches", async () => {
