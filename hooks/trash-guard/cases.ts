@@ -325,6 +325,7 @@ const otherDeleters: readonly HookCase[] = [
     ["through xargs sh -c", "ls | xargs sh -c 'rm \"$@\"' _"],
     ["through find -exec sh -c", "find . -exec sh -c 'rm \"$1\"' _ {} \\;"],
     ["text piped into a shell", "echo 'rm x' | bash"],
+    ["a check that is switched off again", "bash -n +n -c 'rm x'"],
     ["a script that a group writes", "{ echo '#!/bin/sh'; echo 'rm x'; } > s; sh s"],
     ["a script in a temporary file", "t=$(mktemp); echo 'rm x' > $t; sh $t"],
     ["the same, started by its path", 't=$(mktemp); echo \'rm x\' > "$t"; chmod +x "$t"; "$t"'],
@@ -413,6 +414,10 @@ const otherDeleters: readonly HookCase[] = [
     [
       "a script in a file of its own",
       't=$(mktemp); cat > "$t" <<E\nimport os\nos.remove(1)\nE\npython3 "$t"',
+    ],
+    [
+      "a target that another one needs",
+      "cat > Makefile <<'E'\nall: clean\n\tgcc a.c\nclean:\n\trm -rf build\nE\nmake all",
     ],
     ["a Makefile that is written and made", "printf 'all:\\n\\trm x\\n' > Makefile; make"],
     ["one of another name", "cat > m.mk <<'E'\nall:\n\t@rm x\nE\nmake -f m.mk"],
@@ -775,6 +780,12 @@ const harmless = passing([
     "cat > t.py <<'E'\nimport os\nos.remove('x')\nE\npython3 -m pytest t.py",
   ],
   ["a script that is written, run and deletes nothing", "cat > t.py <<'E'\nprint('rm x')\nE\npython3 t.py"],
+  [
+    "another target of a Makefile that is written",
+    "cat > Makefile <<'E'\nall: a.o\n\tgcc a.c\na.o:\n\tcc a.c\nclean:\n\trm -rf build\nE\nmake all",
+  ],
+  ["a script that is only checked", "cat > d.sh <<'E'\nrm -rf x\nE\nbash -n d.sh"],
+  ["code that is only checked", "sh -n -c 'rm x'"],
   [
     "a Makefile that is written and made and deletes nothing",
     "printf 'all:\\n\\techo rm x\\n' > Makefile; make",

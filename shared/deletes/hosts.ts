@@ -29,6 +29,8 @@ interface Host {
 
 /** Input longer than this is data or a program of its own. */
 const inputLimit = 65_536;
+/** Targets of a Makefile that are followed. */
+const targetLimit = 256;
 
 const editorMarks: readonly string[] = [
   "!",
@@ -155,7 +157,8 @@ export function hostFindings(call: Call): readonly Finding[] {
     texts.push(words.join(" "), ...(host.marks === undefined ? [] : words));
   }
   if (host.input === true) texts.push(...linesOf(call.input()));
-  if (name === "make" || name === "gmake") texts.push(...linesOf(makefilesOf(call, options)));
+  if (name === "make" || name === "gmake")
+    texts.push(...linesOf(recipesOf(makefilesOf(call, options), operands)));
   return readCode(call, unmarked(texts, host.marks), name);
 }
 
@@ -187,6 +190,50 @@ function makefilesOf(
       ? named.flatMap(({ value }) => value ?? [])
       : ["GNUmakefile", "makefile", "Makefile"].map((name) => fieldOf(name, span));
   return files.flatMap((file) => call.file(file) ?? []);
+}
+
+interface MakeRule {
+  readonly names: readonly string[];
+  readonly needs: readonly string[];
+  readonly lines: string[];
+}
+
+/** The commands of the targets that are asked for and of what they need; the first target when none is named. */
+function recipesOf(makefiles: readonly string[], operands: readonly Field[]): readonly string[] {
+  const rules = makefiles.filter((text) => text.length <= inputLimit).flatMap(makeRules);
+  const wanted = new Set(operands.map(sketchOf).filter((name) => !name.includes("=")));
+  if (wanted.size === 0) {
+    const first = rules.flatMap(({ names }) => names).find((name) => !/^\.|[%$]/.test(name));
+    if (first !== undefined) wanted.add(first);
+  }
+  // A rule for a pattern or a variable may be the one of any target.
+  const applies = ({ names }: MakeRule): boolean =>
+    names.some((name) => wanted.has(name) || /[%$]/.test(name));
+  // What is added while the set is walked is walked as well.
+  for (const _ of wanted) {
+    if (wanted.size > targetLimit) return rules.flatMap(({ lines }) => lines);
+    for (const rule of rules) if (applies(rule)) for (const need of rule.needs) wanted.add(need);
+  }
+  return rules.filter(applies).flatMap(({ lines }) => lines);
+}
+
+function makeRules(text: string): readonly MakeRule[] {
+  // What stands outside of rules is read by every call.
+  const rules: MakeRule[] = [{ names: ["%"], needs: [], lines: [] }];
+  for (const line of text.replaceAll("\\n", "\n").replaceAll("\\t", "\t").split("\n")) {
+    const match = /^([^\t#=:][^=:]*)::?(?!=)([^;]*)(?:;(.*))?$/.exec(line);
+    if (match === null) {
+      rules.at(-1)?.lines.push(line);
+      continue;
+    }
+    const [, names = "", needs = "", command] = match;
+    rules.push({
+      names: names.trim().split(/\s+/),
+      needs: needs.split(/\s+/).filter((name) => name !== "" && name !== "|"),
+      lines: command === undefined ? [] : [command],
+    });
+  }
+  return rules;
 }
 
 /** gdb and vim spell some long options with one dash. */

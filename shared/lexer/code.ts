@@ -56,12 +56,16 @@ export interface ShellCall {
   readonly positional: readonly Field[];
   /** An unquoted unknown among the options, which may be anything. */
   readonly unsure: Field | undefined;
+  /** `-n`: the code is read and not run. Interactive shells take no notice of it. */
+  readonly dry: boolean;
 }
 
 /** Reads the words behind `sh`, `bash` and their kin. `-c` is a flag: the code is the first operand behind all options. */
 export function readShellCall(words: readonly Field[], start: number): ShellCall {
   let code = false;
   let fromInput = false;
+  let dry = false;
+  let live = false;
   let unsure: Field | undefined;
   let index = start;
   for (; index < words.length; index += 1) {
@@ -87,6 +91,8 @@ export function readShellCall(words: readonly Field[], start: number): ShellCall
     if (!/^[-+]./.test(text)) break;
     if (text.startsWith("-") && text.includes("c")) code = true;
     if (text.startsWith("-") && text.includes("s")) fromInput = true;
+    if (text.startsWith("-") && text.includes("n")) dry = true;
+    if (text.startsWith("+") || text.includes("i")) live = true;
     // `-o`, `+O`: every one of them takes a word of its own behind the cluster.
     for (const letter of text.slice(1)) if (letter === "o" || letter === "O") index += 1;
   }
@@ -99,6 +105,7 @@ export function readShellCall(words: readonly Field[], start: number): ShellCall
       zero: operands[1],
       positional: operands.slice(2),
       unsure,
+      dry: dry && !live && unsure === undefined,
     };
   }
   const file = fromInput ? undefined : operands[0];
@@ -109,6 +116,7 @@ export function readShellCall(words: readonly Field[], start: number): ShellCall
     zero: file,
     positional: file === undefined ? operands : operands.slice(1),
     unsure,
+    dry: dry && !live && unsure === undefined,
   };
 }
 

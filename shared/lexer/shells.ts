@@ -51,6 +51,10 @@ export function followShell(
   if (verb === undefined) return;
   const call = readShellCall(words, index + 1);
   const wrapper: Wrapper = { name, span: verb.span, kind: "code" };
+  if (call.dry) {
+    emit(walk, words, index, name, job);
+    return;
+  }
   if (call.unsure !== undefined) {
     // `sh $tmp`: more likely the script that the text has put there than an option.
     const key = walk.written.size === 0 ? undefined : fileKey(walk, call.unsure, job.folders);
