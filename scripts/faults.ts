@@ -31,7 +31,7 @@ for (const { id, file, before } of forms) {
     const child = Bun.spawn([process.execPath, script, home, "Infinity", id], { stdout: "pipe" });
     await child.stdout.getReader().read();
     // Many kills a start: a start takes ten times as long as a round.
-    await Bun.sleep(Math.random() * 20);
+    await Bun.sleep(Math.random() * 150);
     child.kill("SIGKILL");
     await child.exited;
     killed++;

@@ -24,7 +24,7 @@ export const opencode: Harness = {
   trust: undefined,
   afterInstall:
     "Start opencode again. With its first plugin it fetches a package of its own at the start; without a network that takes more than a minute (npm_config_fetch_retries=0 ends it at once).",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: [],
   reads: [],
   settingsFiles: (scope, places) => {
