@@ -115,11 +115,9 @@ describe("list", () => {
     mkdirSync(join(home, ".claude"));
     writeFileSync(file, JSON.stringify({ hooks: { PreToolUse: [group] } }));
     const { hooks: rows } = JSON.parse((await hooks(["list", "--json"], "", home)).out);
-    const files = rows.map(({ name, registered }: Record<string, unknown>) => [name, registered]);
-    expect(files).toEqual([
-      ["trash-guard", [file]],
-      ["workspace-repos-guard", []],
-    ]);
+    for (const { name, registered } of rows) {
+      expect([name, ...registered]).toEqual(name === "trash-guard" ? [name, file] : [name]);
+    }
     const { out } = await hooks(["list"], "", home);
     expect(out).toContain(`of Bash, registered in ${file}\n`);
     expect(out).toContain("of Bash, not registered\n");
@@ -142,7 +140,10 @@ test.skipIf(process.getuid?.() === 0)(
 describe("explain", () => {
   test("list names every hook with what it watches", async () => {
     const { hooks: rows } = JSON.parse((await hooks(["list", "--json"])).out);
-    expect(rows.map(({ name }: { name: string }) => name)).toEqual(["trash-guard", "workspace-repos-guard"]);
+    // Not all names: a new hook must not make this test wrong.
+    const names = rows.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(["trash-guard", "workspace-repos-guard"]));
+    expect(names).toEqual(names.toSorted());
     for (const row of rows)
       expect(row).toMatchObject({
         version: expect.any(String),

@@ -15,16 +15,17 @@ const rewrite: Extract<Verdict, { readonly kind: "rewrite" }> = {
 
 /** One row a harness, its head first. */
 export function harnessRows(): readonly (readonly string[])[] {
-  const head = ["harness", "user's file", "rewrite", "question", "hook cannot run", "verified by"];
+  const head = ["harness", "id", "user's file", "rewrite", "question", "hook cannot run", "verified by"];
   return [head, ...harnesses.map(row)];
 }
 
 function row(harness: Harness): readonly string[] {
   const [place] = harness.settingsFiles("user", { home: "~", project: ".", env: {} });
-  const { label, unableToRun, evidence, trust } = harness;
+  const { id, label, unableToRun, evidence, trust } = harness;
   const name = trust === undefined ? label : `${label} (asks for trust)`;
   return [
     name,
+    `\`${id}\``,
     place === undefined ? "none" : `\`${place.path}\``,
     rewrites(harness),
     asks(harness) ? "asked" : "refused",

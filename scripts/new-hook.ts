@@ -38,8 +38,12 @@ console.log(`hooks/${name} is there. Next:
   hooks/${name}/cases.ts    commands with the right answer; they are its tests
   bun test registry -t ${name}
                             runs them
+  bun run build             puts it into dist/hooks
+  dist/hooks explain ${name} -- 'git push --force'
+                            shows what it answers
   bun run readme            puts it into the table of README.md
-  bun run build             puts it into dist/hooks`);
+
+bun.lock has an entry for it, made by \`bun install\`; commit that too.`);
 
 function problemWith(wanted: string | undefined, more: readonly string[]): string | undefined {
   if (wanted === undefined || more.length > 0) return "give one name, as in `bun run new-hook my-guard`";
@@ -48,6 +52,6 @@ function problemWith(wanted: string | undefined, more: readonly string[]): strin
   }
   if (wanted === "template-hook")
     return `"template-hook" is what the template itself is called; choose another name`;
-  if (existsSync(join(root, "hooks", wanted))) return `hooks/${wanted} exists already`;
+  if (existsSync(join(root, "hooks", wanted))) return `hooks/${wanted} exists already; choose another name`;
   return undefined;
 }

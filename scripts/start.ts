@@ -92,10 +92,11 @@ async function show(): Promise<void> {
   if (touched.length > 0) throw new Error(touched.join("; "));
 
   title("For real");
-  say(`From this checkout:       ./dist/hooks install trash-guard
-From the package:         bunx @hasna/hooks install trash-guard
-See the plan first:       ./dist/hooks install trash-guard --dry-run
-Take it out again:        ./dist/hooks uninstall trash-guard`);
+  say(`See the plan first:            ./dist/hooks install trash-guard --dry-run
+Install it:                    ./dist/hooks install trash-guard
+The same, once it is on npm:   bunx @hasna/hooks install trash-guard
+Bring back the last delete:    ~/.hasna/hooks/bin/trash undo
+Take the hook out again:       ./dist/hooks uninstall trash-guard`);
 }
 
 /** The command that install wrote into the settings file, as a harness reads it. */
@@ -129,7 +130,7 @@ async function ask(hook: string, command: string): Promise<Answer> {
 }
 
 async function shown(command: string): Promise<void> {
-  console.log(`   ${bold(`$ ${short(command)}`)}`);
+  for (const row of wrapped(`$ ${short(command)}`, 3)) console.log(`   ${bold(row)}`);
   const { out, err, code } = await run(command, "");
   quote(`${out}${err}`);
   if (code !== 0) throw new Error(`\`${command}\` ended with ${code}`);
@@ -156,13 +157,33 @@ function label(text: string): void {
 }
 
 function say(text: string): void {
-  for (const line of text.split("\n")) console.log(`   ${line}`);
+  for (const line of text.split("\n")) for (const row of wrapped(line, 3)) console.log(`   ${row}`);
 }
 
 function quote(text: string, style: (line: string) => string = (line) => line): void {
   const lines = short(text).trimEnd();
   if (lines === "") return;
-  for (const line of lines.split("\n")) console.log(line === "" ? "" : `     ${style(line)}`);
+  for (const line of lines.split("\n")) {
+    for (const row of wrapped(line, 5)) console.log(row === "" ? "" : `     ${style(row)}`);
+  }
+}
+
+/**
+ * A line cut to the terminal's width, at spaces where there are some, so that what goes on keeps its indentation. What is
+ * piped is not cut: a program reads it, or a pager that cuts by itself.
+ */
+function wrapped(line: string, indent: number): readonly string[] {
+  const room = process.stdout.isTTY ? process.stdout.columns - indent : Number.POSITIVE_INFINITY;
+  const rows: string[] = [];
+  let rest = line;
+  // In a window of a few columns the terminal may cut as it likes.
+  while (rest.length > room && room > 20) {
+    const space = rest.lastIndexOf(" ", room);
+    const end = space > room / 2 ? space : room;
+    rows.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...rows, rest];
 }
 
 function short(text: string): string {
