@@ -509,6 +509,9 @@ const emptied: readonly HookCase[] = [
     ["several of them", "stdbuf $a $b -o0 $c -e0 rm x"],
     ["a name behind an empty variable", "${nope}sudo rm x"],
     ["in quotes", '"$nope"env rm x'],
+    ["a default that may be nothing", "doas ${x:-$(:)} rm x"],
+    ["a word that is there or not", "sudo ${x:+y} rm x"],
+    ["one of two words that may be nothing", "sudo ${x:-$nope} rm x"],
     ["an interpreter behind an empty variable", "python$V -c 'import os; os.remove(\"x\")'"],
     ["zsh: a dash behind an empty variable", "$nop- rm x", { shell: "zsh" }],
   ]),
@@ -533,6 +536,7 @@ const emptied: readonly HookCase[] = [
   ]),
   ...passing([
     ["an empty word before something harmless", "sudo $nope -n ls"],
+    ["an option that is there or not", "sudo ${x:+-n} ls"],
     ["a compiler for another machine", "$CROSS-gcc -c x.c"],
     ["a version in a name", "python$V -m pytest"],
   ]),

@@ -155,7 +155,7 @@ async function truthOf(
 }
 
 /** Whether a program ran that deletes what it is given; `rm --help` and `rm` alone delete nothing. */
-export function isRemoval({ program, argv }: Start): boolean {
+function isRemoval({ program, argv }: Start): boolean {
   return deleters.includes(program) && removes(argv);
 }
 

@@ -102,7 +102,12 @@ export function follow(walk: Walk, words: readonly Field[], index: number, job: 
     const field = words[at];
     if (field === undefined) break;
     const text = exactText(field);
-    if (text !== undefined) return followNamed(walk, words, at, text, inner);
+    if (text !== undefined) {
+      const flow = followNamed(walk, words, at, text, inner);
+      if (!field.mayVanish) return flow;
+      inner = { ...inner, certain: false };
+      continue;
+    }
     const key = walk.written.size === 0 ? undefined : fileKey(walk, field, inner.folders);
     if (key !== undefined && walk.written.has(key)) runWritten(walk, key, words, at, inner);
     const shell = shellFromSurroundings(walk, field);

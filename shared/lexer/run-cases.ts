@@ -78,9 +78,9 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "if t; then D=a; fi; rm $D",
       why: "an assignment in a branch is one of two values",
-      runs: ["t", "rm <D~>°… a"],
+      runs: ["t", "rm <D~>°… a°"],
     },
-    { source: "t && D=a; rm $D", why: "so is one behind &&", runs: ["t", "rm <D~>°… a"] },
+    { source: "t && D=a; rm $D", why: "so is one behind &&", runs: ["t", "rm <D~>°… a°"] },
     {
       source: "D=a; while t; do rm $D; D=b; done",
       why: "a loop may have assigned it in an earlier round",
@@ -115,12 +115,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "for f in *.o $nope; do rm $f; done",
       why: "loop variables over what is not known",
-      runs: ["rm <f~>.o… <nope~>°…"],
+      runs: ["rm <f~>.o°… <nope~>°…"],
     },
     {
       source: 'rm "${D:-build}" ${D:+x}',
       why: "defaults: the default or what the surroundings hold",
-      runs: ["rm build <D> x"],
+      runs: ["rm build <D> x°"],
     },
     { source: "D=; rm ${D:-x} ${D-y} z", why: "an empty value given by the text", runs: ["rm x z"] },
     {

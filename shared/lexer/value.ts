@@ -18,10 +18,13 @@ export function fieldsOf(word: Word, scope: Scope): readonly Field[] {
   const only = alternatives[0];
   if (alternatives.length === 1 && only !== undefined) return only;
   const fields: Field[] = [];
+  let vanishes = false;
   for (const alternative of alternatives) {
+    if (alternative.every((field) => field.mayVanish)) vanishes = true;
     for (const field of alternative) if (!fields.some((known) => sameField(known, field))) fields.push(field);
   }
-  return fields;
+  // `${x:+y}` gives y or nothing, `${x:-$y}` one or the other: what stands behind a field may stand in its place.
+  return vanishes ? fields.map((field) => ({ ...field, mayVanish: true })) : fields;
 }
 
 /** The argument lists that a word may give: more than one when a variable has several possible values. */
