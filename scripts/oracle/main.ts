@@ -6,6 +6,7 @@ import { allRows } from "./generator/rows.ts";
 import { guards } from "./guard.ts";
 import type { Sentence } from "./judge.ts";
 import { recordRows } from "./record.ts";
+import { type Asked, tallies } from "./refusals.ts";
 import { type Shell, shells } from "./sandbox.ts";
 
 const help = `Runs command lines in a sealed sandbox, where recorders stand in the place of the programs that delete,
@@ -15,6 +16,7 @@ and compares what ran with what the guards say.
   bun run oracle --rows                   judge every row of the lexer and of the hooks
   bun run oracle --seed 7 --n 2000        judge generated commands; --seeds 1..20 for several
   bun run oracle 'rm x; ls'               one command, in every shell
+  bun run oracle --ask FILE.jsonl         only count what is refused, and on what ground; nothing runs
   bun run oracle --record                 write down what the shells run for the lexer's rows
 
   --kinds LIST      ${kinds.join(",")}
@@ -40,6 +42,7 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean" },
     rows: { type: "boolean" },
     record: { type: "boolean" },
+    ask: { type: "boolean" },
     seed: { type: "string" },
     seeds: { type: "string" },
     n: { type: "string", default: "1000" },
@@ -55,6 +58,7 @@ const { values, positionals } = parseArgs({
 process.exit(await main());
 
 async function main(): Promise<number> {
+  if (values.ask === true) return ask();
   const batches = values.help === true ? [] : await readBatches();
   if (typeof batches === "string" || (batches.length === 0 && values.record !== true)) {
     console.log(typeof batches === "string" ? `oracle: ${batches}` : help);
@@ -86,6 +90,26 @@ async function main(): Promise<number> {
   }
   show(odd, Number(values.show));
   return wrong === 0 ? 0 : 1;
+}
+
+async function ask(): Promise<number> {
+  const questions: Asked[] = [];
+  for (const file of positionals) {
+    for (const line of (await Bun.file(file).text()).split("\n")) {
+      if (line.trim() === "") continue;
+      const { command, source = file } = JSON.parse(line) as { command: string; source?: string };
+      questions.push({ command, shell: "bash", source });
+    }
+  }
+  for (const { source, all, refused, doubted } of await tallies(questions, values.hooks.split(","))) {
+    const share = ((100 * doubted.length) / all).toFixed(2);
+    console.log(
+      `${source}: ${all} asked, ${refused} refused, ${doubted.length} of them on a doubt (${share} %)`,
+    );
+    for (const { command, rule } of doubted.slice(0, Number(values.show)))
+      console.log(`    ${rule} ${JSON.stringify(command).slice(0, 160)}`);
+  }
+  return questions.length === 0 ? 2 : 0;
 }
 
 interface Batch {
