@@ -242,8 +242,6 @@ function followProgram(
       followGit(walk, words, index, job);
       return undefined;
     case "fish":
-    case "pwsh":
-    case "powershell":
     case "csh":
     case "tcsh":
     case "nu":
