@@ -63,6 +63,12 @@ async function say(stdout: string, stderr: string, exitCode: number): Promise<vo
 async function startApp(): Promise<void> {
   const { app } = await import("./app.ts");
   const { EXIT_FAILED } = await import("./context.ts");
+  // A reader who has seen enough (`hooks list | head`) is no error; without this Bun prints its own stack.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: Error & { readonly code?: string }) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
   try {
     process.exitCode = await app(argv, {
       env: process.env,
