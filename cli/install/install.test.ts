@@ -126,7 +126,9 @@ describe("install", () => {
   test("places the program, registers it, and what is registered runs", async () => {
     expect(await install("trash-guard")).toBe(0);
     const [command = ""] = commandsIn(settings);
-    expect(command).toBe(`BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${programs()}/bin/hooks run trash-guard`);
+    expect(command).toBe(
+      `cd /; BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${programs()}/bin/hooks run trash-guard`,
+    );
     const run = Bun.spawnSync(["/bin/sh", "-c", command], {
       cwd: "/",
       env: { BUN_OPTIONS: "--preload /evil.ts", BUN_BE_BUN: "1" },

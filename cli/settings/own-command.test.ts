@@ -23,6 +23,8 @@ describe("ours, whatever the spelling", () => {
     { text: '"$HOME/.hasna/hooks/bin/hooks" run trash-guard', program: "$HOME/.hasna/hooks/bin/hooks" },
     { text: "~/.hasna/hooks/bin/hooks run trash-guard", program: "~/.hasna/hooks/bin/hooks" },
     { text: "BUN_OPTIONS= BUN_BE_BUN='' hooks run trash-guard", program: "hooks" },
+    { text: "cd /; A= hooks run trash-guard", program: "hooks" },
+    { text: "cd / && hooks run trash-guard", program: "hooks" },
     { text: "hooks run trash-guard # the guard", program: "hooks" },
     { text: "hooks \\\n  run trash-guard", program: "hooks" },
     { text: "hooks run trash-guard --profile p", program: "hooks" },

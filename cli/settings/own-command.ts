@@ -24,13 +24,19 @@ export interface OwnCommand {
 const NEUTRALISED = ["BUN_OPTIONS=", "BUN_BE_BUN=", "BUN_INSPECT="];
 
 /**
+ * In front of the program: in a folder that was deleted meanwhile Bun ends with 1 before any code of ours, and most
+ * harnesses take 1 for "go on" (measured with Bun 1.4.5). The event names the folder that the call is about.
+ */
+const STEADY = "cd /;";
+
+/**
  * The command for one entry. `program` is an absolute path, or the bare word in a file that is shared; `harness` is the
  * id that the entry names, undefined for the one that needs no naming.
  */
 export function ownCommand(program: string, names: readonly string[], harness?: string): string {
   const words = [quote(program), "run", ...names, ...(harness === undefined ? [] : ["--harness", harness])];
   // Shared files stay readable and portable: what a teammate's shell finds is the teammate's business.
-  return (program.includes("/") ? [...NEUTRALISED, ...words] : words).join(" ");
+  return (program.includes("/") ? [STEADY, ...NEUTRALISED, ...words] : words).join(" ");
 }
 
 /** A word that every shell reads back as the same text. */
@@ -43,14 +49,16 @@ export function quote(text: string): string {
 const LONGEST = 4096;
 
 /**
- * Reads a command as ours: one simple command, assignments, a program called `hooks`, `run`, names. Path, quoting and
- * spacing do not matter. Anything joined to it (a pipe, a list, a redirection) makes it somebody else's.
+ * Reads a command as ours: one simple command, assignments, a program called `hooks`, `run`, names, and `cd /` in front
+ * or not. Path, quoting and spacing do not matter. Anything joined to it (a pipe, a list, a redirection) makes it somebody else's.
  */
 export function readOwnCommand(text: string): OwnCommand | undefined {
   if (text.length > LONGEST || !mayBeOurs(text)) return undefined;
   const script = lex(text, { dialect: "sh" });
-  const [command] = script.commands;
-  if (script.lost !== undefined || command === undefined || script.commands.length > 1) return undefined;
+  const commands =
+    script.commands.length === 2 && isSteady(script.commands[0]) ? script.commands.slice(1) : script.commands;
+  const [command] = commands;
+  if (script.lost !== undefined || command === undefined || commands.length > 1) return undefined;
   if (!isPlain(command)) return undefined;
   const [program, run, ...rest] = command.words;
   if (program === undefined || run === undefined) return undefined;
@@ -106,6 +114,12 @@ export function sameCommand(a: OwnCommand, b: OwnCommand): boolean {
     JSON.stringify([a.assignments, a.program, a.names, a.harness, a.options]) ===
     JSON.stringify([b.assignments, b.program, b.names, b.harness, b.options])
   );
+}
+
+/** `cd /` in front of ours. */
+function isSteady(command: Command | undefined): boolean {
+  if (command === undefined || !isPlain(command) || command.assignments.length > 0) return false;
+  return command.words.map((word) => literal(word)).join(" ") === "cd /";
 }
 
 function isPlain(command: Command): boolean {

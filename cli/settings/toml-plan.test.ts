@@ -28,7 +28,7 @@ function text(plan: Plan): string {
 }
 
 const command = (names: string) =>
-  `BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= /h/.hasna/hooks/bin/hooks run ${names} --harness kimi`;
+  `cd /; BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= /h/.hasna/hooks/bin/hooks run ${names} --harness kimi`;
 const table = (names: string) =>
   `[[hooks]]\nevent = 'PreToolUse'\nmatcher = 'Bash'\ncommand = '${command(names)}'\ntimeout = 5\n`;
 

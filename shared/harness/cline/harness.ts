@@ -35,7 +35,7 @@ function render({ program, names, guard }: GeneratedWanted): string {
     : "{}";
   return `#!/bin/sh
 # ${firstLine(names)}
-answer=$(BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${word} run ${names.join(" ")} --harness cline)
+answer=$(cd /; BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${word} run ${names.join(" ")} --harness cline)
 code=$?
 case $code in
 0 | 2) [ -z "$answer" ] || printf '%s' "$answer"; [ $code = 0 ] || [ -n "$answer" ] || printf '%s' '${failure}' ;;
