@@ -5,8 +5,8 @@ declare module "hooks:bundled" {
   export interface BundledHook {
     readonly name: string;
     readonly version: string;
-    /** Loads that hook and nothing of the others. */
-    readonly load: () => Promise<{ readonly hook: Hook }>;
+    /** A few lines: what it does is loaded by its first run that needs it. */
+    readonly hook: Hook;
   }
 
   /** Sorted by name. */

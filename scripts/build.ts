@@ -1,16 +1,27 @@
 /** `bun run build`: `dist/hooks` and `dist/trash`, one compiled binary under two names. */
 import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { discover } from "@hasna/hooks-registry/discover";
 import { hooksPlugin } from "./hooks-plugin.ts";
+import { hotBundle, inPlaceOf } from "./hot-bundle.ts";
 
-const dist = join(import.meta.dir, "../dist");
+const root = join(import.meta.dir, "..");
+
+const dist = join(root, "dist");
 mkdirSync(dist, { recursive: true });
 
 // Built beside and renamed: a `dist/hooks` that is running (a test, a registered hook) keeps its file.
 const fresh = join(dist, `hooks.new-${process.pid}`);
+const parts = join(dist, `parts-${process.pid}`);
+const main = await hotBundle(join(root, "cli/main.ts"), parts, "main");
+const decisions = new Map<string, string>();
+for (const { name, file } of discover(join(root, "hooks"))) {
+  const source = join(dirname(file), "decision.ts");
+  if (await Bun.file(source).exists()) decisions.set(source, await hotBundle(source, parts, name));
+}
 const result = await Bun.build({
-  entrypoints: [join(import.meta.dir, "../cli/main.ts")],
-  plugins: [hooksPlugin],
+  entrypoints: [main],
+  plugins: [inPlaceOf(decisions), hooksPlugin],
   target: "bun",
   // Chunks: a hook that has nothing to say never pays for the code of the other commands (bench:self shows it).
   format: "esm",
@@ -26,6 +37,7 @@ const result = await Bun.build({
     autoloadPackageJson: false,
   },
 });
+rmSync(parts, { recursive: true, force: true });
 if (!result.success) {
   for (const log of result.logs) console.error(String(log));
   process.exit(1);

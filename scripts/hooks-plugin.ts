@@ -17,7 +17,7 @@ export const hooksPlugin: BunPlugin = {
       );
       const rows = found.map(
         ({ name, version }, at) =>
-          `{ name: ${JSON.stringify(name)}, version: ${JSON.stringify(version)}, load: async () => ({ hook: hook${at} }) }`,
+          `{ name: ${JSON.stringify(name)}, version: ${JSON.stringify(version)}, hook: hook${at} }`,
       );
       return {
         loader: "ts",

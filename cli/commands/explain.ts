@@ -160,7 +160,7 @@ class Explainer {
     const key = names.join("\n");
     const known = this.#loaded.get(key);
     if (known !== undefined) return known;
-    const loaded = await loadHooks(names);
+    const loaded = loadHooks(names);
     const hooks = "unknown" in loaded ? loaded.unknown : loaded.hooks;
     this.#loaded.set(key, hooks);
     return hooks;

@@ -10,13 +10,11 @@ export async function list({ options, words }: Call, context: Context): Promise<
     return EXIT_USAGE;
   }
   const registered = await filesByHook(context);
-  const rows = await Promise.all(
-    bundledHooks.map(async ({ name, version, load }) => {
-      const { summary, events, matcher, kind, rewritesInput } = (await load()).hook;
-      const files = registered.get(name) ?? [];
-      return { name, version, summary, events, matcher, kind, rewritesInput, registered: files };
-    }),
-  );
+  const rows = bundledHooks.map(({ name, version, hook }) => {
+    const { summary, events, matcher, kind, rewritesInput } = hook;
+    const files = registered.get(name) ?? [];
+    return { name, version, summary, events, matcher, kind, rewritesInput, registered: files };
+  });
   if (options.json === true) {
     context.out(`${JSON.stringify({ hooks: rows })}\n`);
     return EXIT_OK;

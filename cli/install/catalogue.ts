@@ -3,10 +3,8 @@ import type { CatalogueEntry } from "./request.ts";
 
 /** Every hook of this version with what install must know of it, sorted by name. */
 export async function loadCatalogue(): Promise<readonly CatalogueEntry[]> {
-  return Promise.all(
-    bundledHooks.map(async ({ version, load }) => {
-      const { name, events, matcher, kind, rewritesInput } = (await load()).hook;
-      return { name, version, events, matcher, kind, rewritesInput };
-    }),
-  );
+  return bundledHooks.map(({ version, hook }) => {
+    const { name, events, matcher, kind, rewritesInput } = hook;
+    return { name, version, events, matcher, kind, rewritesInput };
+  });
 }

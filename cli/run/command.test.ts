@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { harnesses, harnessOf } from "@hasna/hooks-harness";
-import { answerEvent, loadHooks, readRun } from "./command.ts";
+import { answerEvent, loadHooks, readEvent, readRun } from "./command.ts";
 import { realWorld } from "./world.ts";
 
 describe("the arguments of hooks run", () => {
@@ -34,8 +34,8 @@ describe("an event from standard input to the answer, with the real guard", () =
     ownFolder: undefined,
     vouchedTrash: "/t/trash",
   });
-  const hooks = async () => {
-    const loaded = await loadHooks(["trash-guard"]);
+  const hooks = () => {
+    const loaded = loadHooks(["trash-guard"]);
     if ("unknown" in loaded) throw new Error(loaded.unknown);
     return loaded.hooks;
   };
@@ -55,21 +55,27 @@ describe("an event from standard input to the answer, with the real guard", () =
     const tool = (tools.Bash ?? "Bash").split("|")[0] as string;
     const call = (command: string) => JSON.stringify(payload(id, tool, events.PreToolUse as string, command));
     test(`${id}: refused, and told the reason`, async () => {
-      const { stdout, stderr, exitCode } = await answerEvent(await hooks(), call("rm -rf ~"), world, {}, id);
+      const { stdout, stderr, exitCode } = await answerEvent(
+        hooks(),
+        readEvent(call("rm -rf ~")),
+        world,
+        {},
+        id,
+      );
       expect(exitCode === 2 ? stderr : stdout).toContain("(trash-guard/protected-path)");
     });
     test(`${id}: nothing to say is said as it wants it`, async () => {
       const nothing = encode({ kind: "none" }, "PreToolUse");
-      expect(await answerEvent(await hooks(), call("ls"), world, {}, id)).toEqual(nothing);
+      expect(await answerEvent(hooks(), readEvent(call("ls")), world, {}, id)).toEqual(nothing);
     });
     test(`${id}: what it could never have sent is refused when it may hold a delete`, async () => {
-      const { stdout, stderr, exitCode } = await answerEvent(await hooks(), "{ rm -rf ~", world, {}, id);
+      const { stdout, stderr, exitCode } = await answerEvent(hooks(), readEvent("{ rm -rf ~"), world, {}, id);
       expect(exitCode === 2 ? stderr : stdout).toContain("(trash-guard/cannot-judge)");
     });
   }
   test("without --harness a payload that is plainly another's is answered in its words", async () => {
     const raw = JSON.stringify(payload("gemini-cli", "run_shell_command", "BeforeTool", "rm -rf ~"));
     expect(harnessOf(JSON.parse(raw))).toBe("gemini-cli");
-    expect(JSON.parse((await answerEvent(await hooks(), raw, world, {})).stdout).decision).toBe("deny");
+    expect(JSON.parse((await answerEvent(hooks(), readEvent(raw), world, {})).stdout).decision).toBe("deny");
   });
 });

@@ -43,14 +43,15 @@ export function readRun(argv: readonly string[]): Run | { readonly misuse: strin
 }
 
 /** Loads the named hooks in order, or names the first that is not there. */
-export async function loadHooks(
+export function loadHooks(
   names: readonly string[],
-): Promise<{ readonly hooks: readonly Hook[] } | { readonly unknown: string }> {
+): { readonly hooks: readonly Hook[] } | { readonly unknown: string } {
   const hooks: Hook[] = [];
-  for (const name of names) {
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] as string;
     const found = bundled(name);
     if (found === undefined) return { unknown: name };
-    hooks.push((await found.load()).hook);
+    hooks.push(found.hook);
   }
   return { hooks };
 }
@@ -64,41 +65,62 @@ function bundled(name: string): (typeof bundledHooks)[number] | undefined {
   return undefined;
 }
 
+/** What came on standard input. */
+export type Event =
+  | { readonly kind: "json"; readonly payload: unknown }
+  | { readonly kind: "text"; readonly raw: string };
+
+/** Reads one JSON document, as the harness sent it; anything else stays a text. */
+export function readEvent(raw: string): Event {
+  try {
+    return { kind: "json", payload: JSON.parse(raw) };
+  } catch {
+    return { kind: "text", raw };
+  }
+}
+
 /**
- * Answers the event in `raw`: one JSON document, as the harness sent it. Never throws. Without a `harness` the event is
- * Claude Code's unless it looks like another's, which may read Claude Code's settings.
+ * Answers an event, at once where nothing must be waited for. Never throws. Without a `harness` the event is Claude Code's
+ * unless it looks like another's, which may read Claude Code's settings.
  */
-export async function answerEvent(
+export function answerEvent(
   hooks: readonly Hook[],
-  raw: string,
+  event: Event,
   world: World,
   env: Environment,
   harness?: HarnessId,
-): Promise<Reply> {
-  let payload: unknown;
-  try {
-    payload = JSON.parse(raw);
-  } catch {
-    const verdict = judgeUnreadable(hooks, searchable(raw), "the event is not JSON");
-    return (await protocolFor(harness, undefined)).encode(verdict, "PreToolUse");
+): Reply | Promise<Reply> {
+  const payload = event.kind === "json" ? event.payload : undefined;
+  const id = harness ?? harnessOf(payload);
+  if (id === "claude-code") return answerIn(claudeCodeProtocol, hooks, event, world, env);
+  return loadProtocol(id).then((protocol) => answerIn(protocol, hooks, event, world, env));
+}
+
+function answerIn(
+  protocol: Protocol,
+  hooks: readonly Hook[],
+  event: Event,
+  world: World,
+  env: Environment,
+): Reply | Promise<Reply> {
+  if (event.kind === "text") {
+    const verdict = judgeUnreadable(hooks, searchable(event.raw), "the event is not JSON");
+    return protocol.encode(verdict, "PreToolUse");
   }
-  const protocol = await protocolFor(harness, payload);
-  const decoded = protocol.decode(payload, env);
+  const decoded = protocol.decode(event.payload, env);
   switch (decoded.kind) {
     case "problem": {
-      const verdict = judgeUnreadable(hooks, allTexts(payload), decoded.problem);
+      const verdict = judgeUnreadable(hooks, allTexts(event.payload), decoded.problem);
       return protocol.encode(verdict, "PreToolUse");
     }
     case "unwatched":
       return { stdout: "", stderr: "", exitCode: 0 };
     case "input": {
       const { input } = decoded;
-      return protocol.encode(await judge(hooks, input, world), input.event, input.toolInput);
+      const verdict = judge(hooks, input, world);
+      if (verdict instanceof Promise)
+        return verdict.then((late) => protocol.encode(late, input.event, input.toolInput));
+      return protocol.encode(verdict, input.event, input.toolInput);
     }
   }
-}
-
-async function protocolFor(harness: HarnessId | undefined, payload: unknown): Promise<Protocol> {
-  const id = harness ?? harnessOf(payload);
-  return id === "claude-code" ? claudeCodeProtocol : await loadProtocol(id);
 }

@@ -2,25 +2,54 @@
 import { type Hook, type HookInput, matches, merge, type Verdict, type World } from "@hasna/hooks-registry";
 
 /**
- * What the hooks together answer to an event, in the given order. Never throws: a hook that fails denies when it is a
- * guard and the event's text could hold something it owns, and is silent otherwise.
+ * What the hooks together answer to an event, in the given order; at once when no hook must wait. Never throws: a hook
+ * that fails denies when it is a guard and the event's text could hold something it owns, and is silent otherwise.
  */
-export async function judge(hooks: readonly Hook[], input: HookInput, world: World): Promise<Verdict> {
+export function judge(hooks: readonly Hook[], input: HookInput, world: World): Verdict | Promise<Verdict> {
   const verdicts: Verdict[] = [];
-  for (const hook of hooks) {
+  for (let at = 0; at < hooks.length; at += 1) {
+    const hook = hooks[at] as Hook;
     if (!matches(hook, input)) continue;
     try {
       const verdict = hook.run(input, world);
-      verdicts.push(verdict instanceof Promise ? await verdict : verdict);
+      if (verdict instanceof Promise) return judgeOn(hooks, at, verdict, verdicts, input, world);
+      verdicts.push(verdict);
     } catch (error) {
-      const text =
-        typeof input.toolInput.command === "string"
-          ? input.toolInput.command
-          : JSON.stringify(input.toolInput);
-      verdicts.push(failed(hook, text, `it failed inside (${describe(error)})`));
+      verdicts.push(thrown(hook, input, error));
     }
   }
   return merge(verdicts);
+}
+
+/** The same from the hook at `at` on, whose verdict is on its way. */
+async function judgeOn(
+  hooks: readonly Hook[],
+  at: number,
+  pending: Promise<Verdict>,
+  earlier: readonly Verdict[],
+  input: HookInput,
+  world: World,
+): Promise<Verdict> {
+  const verdicts = [...earlier];
+  try {
+    verdicts.push(await pending);
+  } catch (error) {
+    verdicts.push(thrown(hooks[at] as Hook, input, error));
+  }
+  for (const hook of hooks.slice(at + 1)) {
+    if (!matches(hook, input)) continue;
+    try {
+      verdicts.push(await hook.run(input, world));
+    } catch (error) {
+      verdicts.push(thrown(hook, input, error));
+    }
+  }
+  return merge(verdicts);
+}
+
+function thrown(hook: Hook, { toolInput }: HookInput, error: unknown): Verdict {
+  const text = typeof toolInput.command === "string" ? toolInput.command : JSON.stringify(toolInput);
+  return failed(hook, text, `it failed inside (${describe(error)})`);
 }
 
 /** What the hooks answer when the event could not be read: guards deny what they could own in the raw text. */

@@ -10,13 +10,22 @@ export interface WorldSource {
   readonly vouchedTrash?: string;
 }
 
-export function realWorld({ env, user, ownFolder, vouchedTrash }: WorldSource): World {
+/** What most calls never ask for is looked up when asked. */
+export function realWorld(source: WorldSource): World {
   return {
-    home: absolute(env.HOME),
-    user,
-    path: (env.PATH ?? "").split(":"),
-    ownFolder,
-    vouchedTrash,
+    get home() {
+      return absolute(source.env.HOME);
+    },
+    get user() {
+      return source.user;
+    },
+    get path() {
+      return (source.env.PATH ?? "").split(":");
+    },
+    get ownFolder() {
+      return source.ownFolder;
+    },
+    vouchedTrash: source.vouchedTrash,
     isProgram,
     facts,
     realPath: rememberingRealPath(),
@@ -45,8 +54,9 @@ async function facts(path: string): Promise<FileFacts> {
 
 /** One world is one moment: a path is resolved once. `node:fs` is loaded for the first. */
 function rememberingRealPath(): World["realPath"] {
-  const known = new Map<string, string | undefined>();
+  let known: Map<string, string | undefined> | undefined;
   return async (path) => {
+    known ??= new Map();
     if (known.has(path)) return known.get(path);
     const { realpathSync } = await import("node:fs");
     let real: string | undefined;

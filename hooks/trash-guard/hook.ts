@@ -16,7 +16,7 @@ export const hook: Hook = {
 const silence: Verdict = { kind: "none" };
 let decision: Promise<typeof import("./decision.ts")> | undefined;
 
-async function run(input: HookInput, world: World): Promise<Verdict> {
+function run(input: HookInput, world: World): Verdict | Promise<Verdict> {
   if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
   const { command } = input.toolInput;
   if (typeof command !== "string") return unverifiable();
@@ -25,6 +25,5 @@ async function run(input: HookInput, world: World): Promise<Verdict> {
   if (command.length > mostText) return tooLong(command.length);
   // Loaded only now: most calls delete nothing, and they must not pay for the reader of shell texts.
   decision ??= import("./decision.ts");
-  const { decide } = await decision;
-  return decide(command, input, world);
+  return decision.then(({ decide }) => decide(command, input, world));
 }

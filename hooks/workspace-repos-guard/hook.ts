@@ -16,13 +16,13 @@ export const hook: Hook = {
 const silence: Verdict = { kind: "none" };
 let decision: Promise<typeof import("./decision.ts")> | undefined;
 
-async function run(input: HookInput, world: World): Promise<Verdict> {
+function run(input: HookInput, world: World): Verdict | Promise<Verdict> {
   if (input.event !== "PreToolUse" || input.tool !== "Bash") return silence;
   const { command } = input.toolInput;
   // A call without a command text is trash-guard's to refuse: nothing ties it to a checkout.
   if (typeof command !== "string" || world.home === undefined || !couldDelete(command)) return silence;
   // Loaded only now: most calls delete nothing, and they must not pay for the reader of shell texts.
   decision ??= import("./decision.ts");
-  const { decide } = await decision;
-  return decide(command, input, world, world.home);
+  const { home } = world;
+  return decision.then(({ decide }) => decide(command, input, world, home));
 }

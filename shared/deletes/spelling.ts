@@ -14,8 +14,11 @@ export const deleterNames: readonly string[] = [
   "zf_rmdir",
 ];
 
-const deleterWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:rm|rmdir|unlink|shred|rimraf|srm|zf_rm|zf_rmdir)(?![A-Za-z0-9_])/i;
+// Patterns stand inside functions: at the top each would be read whenever a hook starts, needed or not.
+
+function holdsDeleterWord(text: string): boolean {
+  return /(?<![A-Za-z0-9_])(?:rm|rmdir|unlink|shred|rimraf|srm|zf_rm|zf_rmdir)(?![A-Za-z0-9_])/i.test(text);
+}
 
 /**
  * Longest text that is read, in UTF-16 units. Linux hands a program no argument above 128 KiB, so a longer text could
@@ -24,15 +27,28 @@ const deleterWord: RegExp =
 export const mostText: number = 131_072;
 
 /** Options, calls and sub-commands that delete; `clean` counts only beside `git`. */
-const deletingWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree|delete)|(?<![A-Za-z0-9_])(?:del|erase|r[di])(?![A-Za-z0-9_])|-rem|remove|expunge/i;
+function holdsDeletingWord(text: string): boolean {
+  return /(?<![A-Za-z0-9_])(?:trash|zip|file-rm|rm_[rf]|rm_rf|rmtree|rmSync|rmdirSync|unlinkSync|worktree|delete)|(?<![A-Za-z0-9_])(?:del|erase|r[di])(?![A-Za-z0-9_])|-rem|remove|expunge/i.test(
+    text,
+  );
+}
 
-const shellWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/;
+function holdsShellWord(text: string): boolean {
+  return /(?<![A-Za-z0-9_])(?:sh|bash|dash|zsh|ksh|mksh|ash|eval|source|busybox|\.)(?![A-Za-z0-9_])/.test(
+    text,
+  );
+}
+
 /** Their escapes and encodings (`R`e`move-Item`, `d^el`, `-enc`) are read by rules of their own. */
-const windowsShell: RegExp = /pwsh|powershell|(?<![A-Za-z0-9_])cmd(?:\.exe)?["']?\s/i;
-const decoderWord: RegExp =
-  /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od)(?![A-Za-z0-9_])/;
+function holdsWindowsShell(text: string): boolean {
+  return /pwsh|powershell|(?<![A-Za-z0-9_])cmd(?:\.exe)?["']?\s/i.test(text);
+}
+
+function holdsDecoderWord(text: string): boolean {
+  return /(?<![A-Za-z0-9_])(?:base64|base32|basenc|xxd|uudecode|openssl|rev|tr|hexdump|od)(?![A-Za-z0-9_])/.test(
+    text,
+  );
+}
 
 /**
  * Whether a text could hold a delete in any spelling that the guards refuse or rewrite. False lets a command pass
@@ -61,8 +77,8 @@ export function mentionsDeleter(text: string): boolean {
 
 /** Whether encoded text could be turned into code: a decoder beside something that runs what it reads. */
 export function hiddenByDecoder(text: string): boolean {
-  if (!mayDecode(text) || !shellWord.test(text)) return false;
-  return decoderWord.test(text) || (text.includes("printf") && /\\[xuU0-7]/.test(text));
+  if (!mayDecode(text) || !holdsShellWord(text)) return false;
+  return holdsDecoderWord(text) || (text.includes("printf") && /\\[xuU0-7]/.test(text));
 }
 
 /** Whether a program of this name deletes. Case is folded on request, for volumes that fold it. */
@@ -75,8 +91,8 @@ function mentions(text: string): boolean {
   const lower = text.toLowerCase();
   const deleter = mayNameDeleter(lower);
   return (
-    (deleter && deleterWord.test(text)) ||
-    ((deleter || mayHoldDeletingWord(lower) || holdsFolderWord(text)) && deletingWord.test(text)) ||
+    (deleter && holdsDeleterWord(text)) ||
+    ((deleter || mayHoldDeletingWord(lower) || holdsFolderWord(text, lower)) && holdsDeletingWord(text)) ||
     cleansWithGit(text)
   );
 }
@@ -86,17 +102,17 @@ function mentions(text: string): boolean {
 function namesWindowsShell(text: string): boolean {
   const lower = text.toLowerCase();
   const mayBe = lower.includes("pwsh") || lower.includes("powershell") || lower.includes("cmd");
-  return mayBe && windowsShell.test(text);
+  return mayBe && holdsWindowsShell(text);
 }
 
-/** A part of every word that `deleterWord` looks for. */
+/** A part of every word that `holdsDeleterWord` looks for. */
 function mayNameDeleter(lower: string): boolean {
   return (
     lower.includes("rm") || lower.includes("unlink") || lower.includes("shred") || lower.includes("rimraf")
   );
 }
 
-/** A part of every word that `deletingWord` looks for and `mayNameDeleter` does not. */
+/** A part of every word that `holdsDeletingWord` looks for and `mayNameDeleter` does not. */
 function mayHoldDeletingWord(lower: string): boolean {
   return (
     lower.includes("del") ||
@@ -110,7 +126,8 @@ function mayHoldDeletingWord(lower: string): boolean {
 }
 
 /** `rd` and `ri` in any case: looked for as words, as they stand inside of many. */
-function holdsFolderWord(text: string): boolean {
+function holdsFolderWord(text: string, lower: string): boolean {
+  if (!lower.includes("rd") && !lower.includes("ri")) return false;
   for (const word of ["rd", "ri", "Rd", "Ri", "RD", "RI", "rD", "rI"]) if (holdsWord(text, word)) return true;
   return false;
 }
@@ -150,12 +167,12 @@ function isWordUnit(unit: number): boolean {
 }
 
 function namesDeleter(text: string): boolean {
-  return deleterWord.test(text) || /-delete(?![A-Za-z0-9_])/.test(text) || cleansWithGit(text);
+  return holdsDeleterWord(text) || /-delete(?![A-Za-z0-9_])/.test(text) || cleansWithGit(text);
 }
 
 // Two searches, not one pattern across both words: that would be quadratic in a text of many gits.
 function cleansWithGit(text: string): boolean {
-  return text.includes("git") && /(?<![A-Za-z0-9_])clean(?![A-Za-z0-9_])/.test(text);
+  return text.includes("git") && holdsWord(text, "clean");
 }
 
 function withoutQuotes(text: string): string {
@@ -170,7 +187,7 @@ function withoutExpansions(bare: string): string {
 function spelledByEscapes(text: string): boolean {
   if (!text.includes("\\")) return false;
   if (/\$'[^']*\\[xuU0-7c]/.test(text)) return true;
-  if (/\\[xuU0-7]/.test(text) && (shellWord.test(text) || /[`$]/.test(text))) return true;
+  if (/\\[xuU0-7]/.test(text) && (holdsShellWord(text) || /[`$]/.test(text))) return true;
   // `\trm`: what printf makes of it begins a word with rm.
   return mentions(text.replace(/\\[abefnrtv]/g, " "));
 }
@@ -179,7 +196,7 @@ function spelledByEscapes(text: string): boolean {
 function spelledByExpansion(bare: string): boolean {
   if (/=[rR](?![A-Za-z0-9_])/.test(bare) || spelledByParts(bare)) return true;
   // `$(echo cm0= | base64 -d) x`
-  if (/(?:^|[;&|(){}!`\n])\s*(?:\$\(|`)/.test(bare) && decoderWord.test(bare)) return true;
+  if (/(?:^|[;&|(){}!`\n])\s*(?:\$\(|`)/.test(bare) && holdsDecoderWord(bare)) return true;
   if (!/\$\{[^}]{0,256}[:/#%^,@~]|IFS/.test(bare)) return false;
   return /r.{0,4}m|unl.{0,4}ink|sh.{0,4}red/i.test(bare);
 }

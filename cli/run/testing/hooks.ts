@@ -1,11 +1,11 @@
 /** `hooks run` from source, without the compiled program's main: for tests of what starts it. */
-import { answerEvent, loadHooks, readRun } from "../command.ts";
+import { answerEvent, loadHooks, readEvent, readRun } from "../command.ts";
 import { realWorld } from "../world.ts";
 
 const [verb, ...words] = process.argv.slice(2);
 const run = readRun(words);
 if (verb !== "run" || "misuse" in run) throw new Error("hooks run NAME... [--harness ID]");
-const loaded = await loadHooks(run.names);
+const loaded = loadHooks(run.names);
 if ("unknown" in loaded) throw new Error(`no hook ${loaded.unknown}`);
 const world = realWorld({
   env: process.env,
@@ -13,7 +13,8 @@ const world = realWorld({
   ownFolder: undefined,
   vouchedTrash: "/opt/trash",
 });
-const reply = await answerEvent(loaded.hooks, await Bun.stdin.text(), world, process.env, run.harness);
+const event = readEvent(await Bun.stdin.text());
+const reply = await answerEvent(loaded.hooks, event, world, process.env, run.harness);
 process.stdout.write(reply.stdout);
 process.stderr.write(reply.stderr);
 process.exitCode = reply.exitCode;
