@@ -529,6 +529,7 @@ const emptied: readonly HookCase[] = [
   ...denied("code-string", [
     ["eval behind an empty variable", "${nope}eval 'rm x'"],
     ["a shell behind an empty variable", "${nope}bash -c 'rm x'"],
+    ["a variable that does not reach the child", "c='sudo $c -n rm x'; bash -c \"$c\""],
   ]),
   ...denied("unknown-option", [
     ["more empty words than anybody writes", "sudo $a -n $b -n $c -n $d -n $e -n rm x"],

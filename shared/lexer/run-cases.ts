@@ -352,8 +352,19 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       source: "env X=rm sh -c '$X y'; $X z",
-      why: "variables that env gives",
-      runs: ["env sh: > rm y (string)", "z (made)", "? unknown-program"],
+      why: "variables that env gives; a child's variable may also be another one",
+      runs: [
+        "env sh: > rm y (string)",
+        "env sh: > y (string)",
+        "z (made)",
+        "? unknown-program, could be rm",
+        "? unknown-program",
+      ],
+    },
+    {
+      source: "c='$c rm x'; sh -c \"$c\"",
+      why: "what is not exported does not reach a child: there $c is empty",
+      runs: ["sh: > $c rm x rm x (string)", "sh: > rm x (string)", "? unknown-program, could be rm"],
     },
     {
       source: 'export "$n=rm"; $X y',

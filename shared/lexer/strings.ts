@@ -119,6 +119,7 @@ function walkDialect(walk: Walk, job: Job, code: Code, run: CodeRun, dialect: Di
   const at: Whereabouts = { ...job.at, folders: job.folders };
   if (run.inShell) return walk.walkScript(inner, at);
   const mark = walk.variables.mark();
+  walk.variables.halve((name) => code.text.includes(name));
   if (run.positional !== undefined) walk.variables.set("@", { kind: "array", items: run.positional });
   if (run.zero !== undefined) walk.variables.set("0", { kind: "array", items: [run.zero] });
   walk.isolate(() => walk.walkScript(inner, at));

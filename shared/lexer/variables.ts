@@ -73,6 +73,17 @@ export class Variables {
     this.#values.set(name, { value, at: this.#log.length - 1 });
   }
 
+  /**
+   * What a child process sees of the variables: what is exported has its value, the rest what the surroundings hold.
+   * Which is which is not told apart, so both count. `used` says which names matter.
+   */
+  halve(used: (name: string) => boolean): void {
+    for (const [name, { value }] of [...this.#values]) {
+      if (!/^[A-Za-z_]/.test(name) || !used(name)) continue;
+      this.set(name, eitherValue(name, value, undefined));
+    }
+  }
+
   /** The present point, for `revert` and `blend`. */
   mark(): number {
     return this.#log.length;
