@@ -10,7 +10,7 @@ import { findTrash } from "./genuine.ts";
 import { protectedClass, refuseProtected } from "./protected.ts";
 import { questionOf } from "./questions.ts";
 import { isElsewhere, refuseDeletion } from "./refusals.ts";
-import { completeInput, coversLine, rewriteVerbs } from "./rewrite.ts";
+import { completeInput, coversLine, quoted, rewriteVerbs } from "./rewrite.ts";
 import { refuseLostPath } from "./search-path.ts";
 import { refuseForeignTrash } from "./trash-calls.ts";
 
@@ -79,7 +79,8 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   return {
     kind: "rewrite",
     rule: "trash-guard/redirect",
-    reason: "What rm would delete goes to the trash instead; `trash undo` brings it back.",
+    // By its path: `trash` may be on no PATH, or be another program there.
+    reason: `What rm would delete goes to the trash instead; \`${quoted(search.path)} undo\` brings it back.`,
     toolInput: completeInput(input.toolInput, rewriting),
     edits: rewriting.edits,
     approves: coversLine(found, input.toolInput),

@@ -40,7 +40,7 @@ function verbsInOrder(deletions: readonly Deletion[]): readonly Span[] {
 }
 
 /** Quoted only when it needs it: plain paths stay readable in the user's prompt. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return isPlain(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
