@@ -529,6 +529,8 @@ const emptied: readonly HookCase[] = [
   ...denied("code-string", [
     ["eval behind an empty variable", "${nope}eval 'rm x'"],
     ["a shell behind an empty variable", "${nope}bash -c 'rm x'"],
+    ["octal escapes beyond a byte", "printf '\\562\\555 x' | bash"],
+    ["the default of a variable that was unset", 'unset U; eval "${U-rm -rf x}"'],
     ["a variable that does not reach the child", "c='sudo $c -n rm x'; bash -c \"$c\""],
   ]),
   ...denied("unknown-option", [

@@ -149,7 +149,8 @@ function decodeEscapes(text: string): string {
     (whole: string, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
       const digits = hex ?? short ?? long;
       if (digits !== undefined) return codePoint(Number.parseInt(digits, 16), whole);
-      if (octal !== undefined) return codePoint(Number.parseInt(octal, 8), whole);
+      // Three octal digits can say more than a byte holds; the shells keep its low eight bits.
+      if (octal !== undefined) return codePoint(Number.parseInt(octal, 8) & 0xff, whole);
       const at = "abefnrtv".indexOf(letter ?? "");
       return at >= 0 && letter !== undefined ? "\x07\b\x1b\f\n\r\t\v".charAt(at) : (letter ?? whole);
     },

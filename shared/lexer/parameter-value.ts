@@ -172,21 +172,23 @@ function applyOperator(
     case "=":
     case ":=": {
       const isDefault = operator.endsWith("=");
-      if (text !== undefined && (text !== "" || !colon)) return [plain];
+      if (text !== undefined && text !== "") return [plain];
       const defaults = operandChunks(operand, scope, quoted, whole);
       if (isDefault && operand !== undefined) {
         scope.assign(piece.name, { kind: "scalar", alternatives: valuesOf(operand, scope) });
       }
       // Given by the text as empty: the default it is. Never given: the surroundings may hold a value.
       // What the surroundings hold is used when it is not empty.
-      return text === "" ? defaults : [...defaults, colon ? plain.map(solid) : plain];
+      // `unset x` leaves an empty value too, and without the colon only a variable that is not set takes the default.
+      if (text === "") return colon ? defaults : [...defaults, plain];
+      return [...defaults, colon ? plain.map(solid) : plain];
     }
     case "+":
     case ":+": {
       const used = operandChunks(operand, scope, quoted, whole);
-      if (text !== undefined && (text !== "" || !colon)) return used;
+      if (text !== undefined && text !== "") return used;
       const none: Chunk[] = quoted ? [{ kind: "quoted", text: "" }] : [];
-      return text === "" ? [none] : [...used, none];
+      return text === "" && colon ? [none] : [...used, none];
     }
     default: {
       if (text === undefined || value?.kind === "unknown") return [[hole(piece.name, quoted)]];

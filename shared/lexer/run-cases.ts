@@ -122,7 +122,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       why: "defaults: the default or what the surroundings hold",
       runs: ["rm build <D> x°"],
     },
-    { source: "D=; rm ${D:-x} ${D-y} z", why: "an empty value given by the text", runs: ["rm x z"] },
+    {
+      source: "D=; rm ${D:-x} ${D-y} z",
+      why: "an empty value given by the text; `unset` leaves one too",
+      runs: ["rm x y° z"],
+    },
     {
       source: "v=a/b.c; rm ${v#*/} ${v##*.} ${v%.*} ${v%%/*} ${v/a/z} ${v:2} ${v:0:1} ${v^^}",
       why: "operators on known text",
