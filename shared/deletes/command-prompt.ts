@@ -4,11 +4,13 @@ import { deepest } from "./powershell.ts";
 
 const longest = 65_536;
 const deleters: readonly string[] = ["del", "erase", "rd", "rmdir"];
-const namesDeleter = /(?<![\w-])(?:del|erase|rd|rmdir)(?![\w-])/i;
+function namesDeleter(text: string): boolean {
+  return /(?<![\w-])(?:del|erase|rd|rmdir)(?![\w-])/i.test(text);
+}
 
 /** Whether a text for cmd.exe deletes files, as far as the text shows it. */
 export function promptDeletes(code: string, asking: Asking, depth = 0): boolean {
-  if (code.length > longest || depth > deepest) return namesDeleter.test(code.replaceAll("^", ""));
+  if (code.length > longest || depth > deepest) return namesDeleter(code.replaceAll("^", ""));
   return commandsOf(code).some((command) => deletesCommand(command.trim(), asking, depth));
 }
 

@@ -58,18 +58,26 @@ const evaluators: readonly string[] = [
 const starters: readonly string[] = ["start-process", "saps", "start"];
 const aliasMakers: readonly string[] = ["set-alias", "new-alias", "sal", "nal"];
 /** Drives that hold no files. */
-const fileless = /^(?:env|alias|function|variable):/i;
+function isFileless(path: string): boolean {
+  return /^(?:env|alias|function|variable):/i.test(path);
+}
+
 /** `[IO.File]::Delete('x')`, `$_.Delete()`, `[…FileSystem]::DeleteFile(…)`. */
-const deletingCall = /(?:::|\.)\s*Delete(?:File|Directory)?\s*\(/i;
-const namesDeleter = /(?<![\w-])(?:remove-item|ri|rm|rmdir|rd|del|erase|clear-recyclebin)(?![\w-])/i;
+function callsDelete(code: string): boolean {
+  return /(?:::|\.)\s*Delete(?:File|Directory)?\s*\(/i.test(code);
+}
+
+function namesDeleter(text: string): boolean {
+  return /(?<![\w-])(?:remove-item|ri|rm|rmdir|rd|del|erase|clear-recyclebin)(?![\w-])/i.test(text);
+}
 
 /** Whether a PowerShell text deletes files, as far as the text shows it. */
 export function powerShellDeletes(code: string, asking: Asking, depth = 0): boolean {
-  if (code.length > longest || depth > deepest) return namesDeleter.test(code.replaceAll("`", ""));
+  if (code.length > longest || depth > deepest) return namesDeleter(code.replaceAll("`", ""));
   const reader = new Reader(code);
   const statements = reader.statements();
   if (reader.nested.some((inner) => powerShellDeletes(inner, asking, depth + 1))) return true;
-  if (deletingCall.test(reader.bare)) return true;
+  if (callsDelete(reader.bare)) return true;
   const literals = (): string => reader.literals.join("");
   for (const tokens of statements) {
     if (deletesStatement(tokens, literals, asking, depth)) return true;
@@ -94,7 +102,7 @@ function deletesStatement(
   if (verb.quoted && !at.called) return false;
   if (verb.open || (at.called && verb.text === "")) {
     // `& $x y`: the name comes from a value, and the values of this text are known.
-    return at.called && namesDeleter.test(literals());
+    return at.called && namesDeleter(literals());
   }
   const name = plainName(verb.text);
   if (deleters.includes(name)) return deletesWith(args);
@@ -106,7 +114,7 @@ function deletesStatement(
     return (
       powerShellDeletes(code, asking, depth + 1) ||
       powerShellDeletes(literals(), asking, depth + 1) ||
-      (args.some(({ open }) => open) && namesDeleter.test(literals()))
+      (args.some(({ open }) => open) && namesDeleter(literals()))
     );
   }
   const words = args.map(({ text }) => text);
@@ -151,7 +159,7 @@ function deletesWith(args: readonly Token[]): boolean {
     return false;
   if (args.length === 1 && /^(?:-\?|--help|--version|\/\?)$/.test(args[0]?.text ?? "")) return false;
   const names = args.filter(({ text, quoted }) => quoted || !text.startsWith("-"));
-  return names.length === 0 || !names.every(({ text }) => fileless.test(text));
+  return names.length === 0 || !names.every(({ text }) => isFileless(text));
 }
 
 /** Cuts a text into statements of words. */

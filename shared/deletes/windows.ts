@@ -8,10 +8,11 @@ import { powerShellDeletes } from "./powershell.ts";
 
 /** The shell that a program's name stands for; names of Windows are of any case and may end in `.exe`. */
 function shellOf(name: string): "powershell" | "cmd" | undefined {
-  if (!/pwsh|powershell|cmd/i.test(name)) return undefined;
-  const plain = name
-    .slice(Math.max(name.lastIndexOf("\\"), name.lastIndexOf("/")) + 1)
-    .toLowerCase()
+  // Nearly every program ends here, and a first pattern would have to be compiled for it.
+  const lower = name.toLowerCase();
+  if (!lower.includes("pwsh") && !lower.includes("powershell") && !lower.includes("cmd")) return undefined;
+  const plain = lower
+    .slice(Math.max(lower.lastIndexOf("\\"), lower.lastIndexOf("/")) + 1)
     .replace(/\.exe$/, "");
   if (plain === "powershell" || plain === "pwsh" || plain === "pwsh-preview") return "powershell";
   return plain === "cmd" ? "cmd" : undefined;
@@ -19,7 +20,7 @@ function shellOf(name: string): "powershell" | "cmd" | undefined {
 
 /** Undefined when the program is neither of the two. */
 export function windowsFindings(call: Call): readonly Finding[] | undefined {
-  if (/^(?:remove-item|clear-recyclebin)$/i.test(call.name)) return bare(call);
+  if (isOwnCall(call.name.toLowerCase())) return bare(call);
   const shell = shellOf(call.name);
   if (shell === undefined) return undefined;
   const words = call.args.map(sketchOf);
@@ -28,6 +29,10 @@ export function windowsFindings(call: Call): readonly Finding[] | undefined {
   if (!deletes) return [];
   const operands: readonly Field[] = [];
   return [{ by: shell === "cmd" ? "cmd.exe" : "PowerShell", operands, open: true }];
+}
+
+function isOwnCall(lower: string): boolean {
+  return lower === "remove-item" || lower === "clear-recyclebin";
 }
 
 /** A call of PowerShell's own without PowerShell: no other shell has such a program, so the user's shell must be one. */
@@ -81,7 +86,9 @@ type Asked =
   | { readonly kind: "file" };
 
 /** Parameters with a value, as far as they must be written to be told from others. */
-const valued = /^(?:ex|ep|in|if|o|of|w|wd|wo|config|custom|psc|settings|v)/;
+function takesValue(parameter: string): boolean {
+  return /^(?:ex|ep|in|if|o|of|w|wd|wo|config|custom|psc|settings|v)/.test(parameter);
+}
 
 /** Parameters may be cut short, and begin with a dash or a slash. */
 function powerShellCode(words: readonly string[]): Asked {
@@ -99,7 +106,7 @@ function powerShellCode(words: readonly string[]): Asked {
     if (/^f(?:i(?:l(?:e)?)?)?$/.test(name))
       return words[at + 1] === "-" ? { kind: "input" } : { kind: "file" };
     if (/^(?:h|help|\?|version)$/.test(name)) return { kind: "file" };
-    if (valued.test(name)) at += 1;
+    if (takesValue(name)) at += 1;
   }
   return { kind: "input" };
 }

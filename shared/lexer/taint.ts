@@ -7,18 +7,23 @@ import type { Doubt } from "./run.ts";
 import type { Script } from "./script.ts";
 
 /** What evaluates an index found in data. */
-const INDEX_SINK =
-  /\(\(|\$\[|\[\[|\blet\b|\b(?:declare|typeset|local|export|readonly)\s+-\w*[in]|(?:\btest|\[)\s.*-v\b|\bread\b|\bprintf\s+-v|\bunset\b|\$\{!|\$\{\w+:|\w\[[^\]]*\]\+?=|\$\{\w+\[/;
+function hasIndexSink(source: string): boolean {
+  return /\(\(|\$\[|\[\[|\blet\b|\b(?:declare|typeset|local|export|readonly)\s+-\w*[in]|(?:\btest|\[)\s.*-v\b|\bread\b|\bprintf\s+-v|\bunset\b|\$\{!|\$\{\w+:|\w\[[^\]]*\]\+?=|\$\{\w+\[/.test(
+    source,
+  );
+}
 
 /** What expands substitutions found in data. */
-const PROMPT_SINK = /@P\}|\bPS[0-4]=|\$\{\(\w*e/;
+function hasPromptSink(source: string): boolean {
+  return /@P\}|\bPS[0-4]=|\$\{\(\w*e/.test(source);
+}
 
 /** A doubt when a literal text of the script holds a substitution that one of these may run. */
 export function dataDoubt(script: Script): Doubt | undefined {
   const { source } = script;
   if (!source.includes("$(") && !source.includes("`")) return undefined;
-  const index = INDEX_SINK.test(source);
-  const prompt = PROMPT_SINK.test(source);
+  const index = hasIndexSink(source);
+  const prompt = hasPromptSink(source);
   if (!index && !prompt) return undefined;
   const texts = [...literalTexts(script)];
   // The words of `[[ ]]` are no commands and stand in no list.
