@@ -199,7 +199,7 @@ function comparable(out: string): string {
       .join("\n")
       .replaceAll(`'${trash}' guard`, "rm")
       .replaceAll(`${trash} guard`, "rm")
-    .replaceAll(trash, "rm")
+      .replaceAll(trash, "rm")
       .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
       // `type rm`, once the shell has run it.
       .replace(/ is (?:hashed \(rm\)|a tracked alias for rm)/g, " is rm")

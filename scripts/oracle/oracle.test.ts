@@ -38,7 +38,7 @@ describe.skipIf(reason !== undefined)(
     test(
       "every row of the lexer and of the hooks: nothing missed, nothing changed",
       async () => {
-        const campaign = await run(await allRows());
+        const campaign = await run(await allRows(), true);
         expect(wrong(campaign, "miss")).toEqual([]);
         expect(wrong(campaign, "changed")).toEqual([]);
       },
@@ -91,9 +91,9 @@ function sandbox() {
   return court.sandboxes[0];
 }
 
-async function run(cases: readonly Case[]): Promise<Campaign> {
+async function run(cases: readonly Case[], skipsRefused = false): Promise<Campaign> {
   if ("problem" in court) throw new Error(court.problem);
-  return hold(court, cases, { limitMs: 1000 });
+  return hold(court, cases, { limitMs: 1000, skipsRefused });
 }
 
 function wrong(campaign: Campaign, sentence: Sentence): readonly string[] {
