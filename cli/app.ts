@@ -8,7 +8,7 @@ const dryRun = { type: "boolean", about: "Print the plan and change nothing" } a
 const scope = { type: "string", about: "user (default), project or local" } as const;
 const harness = {
   type: "string",
-  about: "Ids of harnesses (listed below), separated by commas; default: all that are found",
+  about: "Ids of harnesses (listed below), separated by commas; all (default): all that are found",
 } as const;
 const trust = {
   type: "boolean",
@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, Command>> = {
       scope,
       harness: {
         type: "string",
-        about: "Ids of harnesses (listed below), separated by commas; default: all that register it",
+        about: "Ids of harnesses (listed below), separated by commas; all (default): all that register it",
       },
       json,
       "dry-run": dryRun,

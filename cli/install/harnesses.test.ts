@@ -175,8 +175,36 @@ describe("those that are found", () => {
     expect(files()).toEqual(before);
   });
   test("none: Claude Code", async () => {
+    const says = "No harness was found on this machine, so the settings file of Claude Code is used.";
+    await install({ "dry-run": true });
+    expect(out).toContain(says);
+    await install({ "dry-run": true, json: true });
+    expect(JSON.parse(out).harnesses[0].assumed).toBe(true);
     await install();
     expect(files()).toContain(".claude/settings.json");
+    expect(out).toContain(says);
+    await uninstall();
+    for (const [folders, options] of [
+      [[], { harness: "claude-code" }],
+      [[".claude"], {}],
+    ] as const) {
+      for (const folder of folders) mkdirSync(join(home, folder));
+      await install(options);
+      expect(out).toContain("Registered");
+      expect(out).not.toContain("No harness was found");
+      await uninstall();
+    }
+  });
+  test("a scope that none of them has is refused; one that has it makes up for the others", async () => {
+    for (const folder of [".codex", ".gemini"]) mkdirSync(join(home, folder));
+    const before = files();
+    expect(await install({ scope: "local" })).toBe(1);
+    expect(err).toContain("no harness that was found here has local settings (Codex, Gemini CLI)");
+    expect(err).toContain("Choose another --scope");
+    expect(files()).toEqual(before);
+    mkdirSync(join(home, ".claude"));
+    expect(await install({ scope: "local" })).toBe(0);
+    expect(out).toContain("Codex has no local settings.");
   });
   test("a file that is refused keeps the others from nothing, and the exit code says so", async () => {
     put(join(home, ".gemini/settings.json"), '{ "a": }');
@@ -398,8 +426,48 @@ describe("sync", () => {
     await performSync({ isDryRun: false, asJson: false, trust: false }, catalogue, elsewhere);
     expect(files()).toContain("project/.claude/settings.local.json");
   });
-  test("nothing was ever installed: nothing is done", async () => {
+  for (const [name, spoil, repair] of [
+    [
+      "a text that is none",
+      () => put(join(home, ".claude/settings.json"), '{ "a": }'),
+      () => put(join(home, ".claude/settings.json"), "{}"),
+    ],
+    [
+      "a file that may not be written",
+      () => {
+        put(join(home, ".claude/settings.json"), "{}");
+        chmodSync(join(home, ".claude/settings.json"), 0o444);
+      },
+      () => chmodSync(join(home, ".claude/settings.json"), 0o644),
+    ],
+  ] as const) {
+    test(`what was refused was not installed: ${name}`, async () => {
+      spoil();
+      expect(await install()).toBe(1);
+      repair();
+      mkdirSync(join(home, ".gemini"));
+      expect(await sync()).toBe(0);
+      expect(textOf(".claude/settings.json")).toBe("{}");
+      expect(files()).not.toContain(".gemini/settings.json");
+      expect(out).toContain("nothing to do");
+      // A second hook that is refused leaves the record of the first as it was.
+      await install({ harness: "claude-code" });
+      const good = textOf(".claude/settings.json");
+      spoil();
+      put(join(home, ".claude/keep"), "");
+      expect(await install({ harness: "claude-code" }, "greeter")).toBe(1);
+      repair();
+      put(join(home, ".claude/settings.json"), good);
+      await sync();
+      expect(textOf(".claude/settings.json")).toBe(good);
+      await uninstall({ harness: "claude-code" });
+      expect(textOf(".claude/settings.json")).toBe("{}");
+    });
+  }
+  test("nothing was ever installed: nothing is done, and that is said", async () => {
     expect(await sync()).toBe(0);
+    expect(out).toContain("No hook is on record as installed, so there is nothing to do.");
+    expect(out).toContain("hooks install trash-guard");
     expect(files()).toEqual(["project"]);
   });
 });

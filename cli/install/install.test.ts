@@ -139,6 +139,28 @@ describe("install", () => {
     expect(out).toContain("New Claude Code sessions");
     expect(err).toBe("");
   });
+  test("how to undo and to ask is said in words that work, and how to have shorter ones", async () => {
+    const bin = `${programs()}/bin`;
+    mkdirSync(join(root, "other"));
+    writeFileSync(join(root, "other/trash"), "#!/bin/sh\n", { mode: 0o755 });
+    const rows = [
+      { path: "/usr/bin:/bin", hooks: `${bin}/hooks`, trash: `${bin}/trash`, isExported: true },
+      { path: `${root}/none:${bin}`, hooks: "hooks", trash: "trash", isExported: false },
+      // Somebody else's trash comes first.
+      { path: `${root}/other:${bin}`, hooks: "hooks", trash: `${bin}/trash`, isExported: true },
+    ];
+    for (const { path, hooks, trash, isExported } of rows) {
+      await install("trash-guard", {}, { env: { PATH: path } });
+      expect(out).toContain(`\nSee what a hook answers: ${hooks} explain trash-guard -- 'rm -rf build'\n`);
+      expect(out).toContain(`\nBring back the last delete: ${trash} undo\n`);
+      expect(out.includes(`export PATH=${bin}:"$PATH"\n`)).toBe(isExported);
+      await uninstall("trash-guard");
+    }
+    // A hook that deletes nothing has nothing to bring back.
+    await install("watcher");
+    expect(out).not.toContain("undo");
+    expect(out).toContain(`${bin}/hooks explain watcher`);
+  });
   test("a home with blanks and quotes in its name", async () => {
     const odd = join(root, "it's my $HOME");
     mkdirSync(odd);
@@ -149,6 +171,9 @@ describe("install", () => {
     );
     // The rule's own syntax cannot hold such a path.
     expect(readFileSync(join(odd, ".claude/settings.json"), "utf8")).not.toContain("permissions");
+    const said = /last delete: (.*) undo/.exec(out)?.[1] ?? "";
+    const undo = Bun.spawnSync(["/bin/sh", "-c", `${said} undo`]);
+    expect(undo.stdout.toString()).toContain("|undo|");
     expect(await install("trash-guard", {}, { home: odd })).toBe(0);
     expect(out).toContain("registered already");
     await uninstall("trash-guard", {}, { home: odd });
@@ -266,6 +291,23 @@ describe("scopes", () => {
     expect(err).toContain("trash-guard is registered here too (user scope), so each call is judged twice");
     expect(await uninstall("trash-guard", { scope: "local" })).toBe(0);
     expect(err).toContain("trash-guard stays registered here (user scope)");
+  });
+  test("a file in the place of the home or of our folder is named, with what to do", async () => {
+    const file = join(root, "file");
+    const full = join(root, "full");
+    writeFileSync(file, "");
+    mkdirSync(full);
+    writeFileSync(join(full, ".hasna"), "");
+    for (const home of [file, full]) {
+      for (const perform of [install, uninstall]) {
+        const failed = await perform("trash-guard", {}, { home }).catch((error: unknown) => error);
+        expect(failed).toBe(1);
+        expect(err).toContain(`${home}/.hasna`);
+        expect(err).toContain("a part of its path is a file and not a folder");
+        expect(err).toContain("Move that file away, or set HOME");
+        expect(readFileSync(home === file ? file : join(full, ".hasna"), "utf8")).toBe("");
+      }
+    }
   });
   test("no home", async () => {
     expect(await install("trash-guard", {}, { home: undefined })).toBe(1);
@@ -392,7 +434,12 @@ describe("versions", () => {
     await use("0.1.0");
     await install("trash-guard", {}, { binary: build("0.1.0", "-changed"), version: "0.1.0" });
     expect(inUse()).toMatch(/^versions\/0\.1\.0\+[0-9a-f]{8}$/);
+    expect(out).toContain(
+      `Placed hooks 0.1.0 and trash in ${programs()}/${inUse()}, in use instead of another build of 0.1.0.\n`,
+    );
     expect(readFileSync(join(programs(), "versions/0.1.0/hooks"), "utf8")).toContain('hooks 0.1.0"');
+    await use("0.2.0");
+    expect(out).toContain("in use instead of 0.1.0+");
   });
   test("the program in place is not copied over itself", async () => {
     await use("0.1.0");
@@ -456,6 +503,20 @@ describe("uninstall", () => {
     expect(err).toContain(`still registered in ${settings}`);
     expect(existsSync(join(programs(), "bin/hooks"))).toBe(true);
   });
+  test("a file of another folder that is on record is named, with how to take it out", async () => {
+    await install("trash-guard", { scope: "project" });
+    const told = () => err.includes(`note: ${join(project, ".claude/settings.json")}: trash-guard stays`);
+    expect(await uninstall("trash-guard", {}, { cwd: root })).toBe(0);
+    expect(told()).toBe(true);
+    expect(err).toContain(`(cd ${project} && ${programs()}/bin/hooks uninstall trash-guard --scope project)`);
+    // Another hook than the one asked for is no news.
+    await uninstall("watcher", {}, { cwd: root });
+    expect(told()).toBe(false);
+    await uninstall("trash-guard", { scope: "project" });
+    expect(told()).toBe(false);
+    await uninstall("trash-guard", {}, { cwd: root });
+    expect(told()).toBe(false);
+  });
   test("one of two in one entry", async () => {
     await install(["trash-guard", "watcher"]);
     await uninstall("watcher");
@@ -501,11 +562,22 @@ describe("the command line", () => {
       says: 'there is no harness "claude". Known are claude-code',
     },
     { words: ["watcher"], options: { harness: "claude-cod" }, says: 'Did you mean "claude-code"?' },
+    { words: ["watcher"], options: { harness: "al" }, says: "and all." },
   ];
   for (const { words, options = {}, says } of rows) {
     test(says, () => {
       const read = readRequest({ options, words, rest: undefined }, known, "install");
       expect("misuse" in read ? read.misuse : "").toContain(says);
+    });
+  }
+  for (const harness of ["all", "codex,all"]) {
+    test(`--harness ${harness} is what holds without the option`, () => {
+      const read = readRequest(
+        { options: { harness }, words: ["watcher"], rest: undefined },
+        known,
+        "install",
+      );
+      expect(read).toEqual(request("watcher"));
     });
   }
   test("a name twice is one", () => expect(request(["watcher", "watcher"]).names).toEqual(["watcher"]));

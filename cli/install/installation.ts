@@ -1,5 +1,4 @@
 /** `hooks install` as a value: everything is read and decided here, and nothing is written. */
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { claudeCode, type Harness, harnesses, type Places, type SettingsPlace } from "@hasna/hooks-harness";
 import type { Context } from "../context.ts";
@@ -15,6 +14,7 @@ import type { CatalogueEntry, Request } from "./request.ts";
 import { findClash, otherScopes, type ScopeFile } from "./scopes.ts";
 import { settingsPlace } from "./settings-place.ts";
 import { planTrustOf, type TrustPlan } from "./trust.ts";
+import { onPath } from "./typed.ts";
 
 /** Why nothing is done: what is wrong, where, and what to do about it. */
 export interface Refused {
@@ -41,6 +41,8 @@ export interface Site {
   readonly target: Target;
   readonly wanted: Wanted;
   readonly others: readonly ScopeFile[];
+  /** Nobody named the harness and it was not found: it is the one that most people mean. */
+  readonly isAssumed: boolean;
 }
 
 /** A harness that gets no entry, and why that is right. */
@@ -73,25 +75,40 @@ export async function findSites(
   const { folders } = ground;
   const found = (await findHarnesses(folders)).map(({ harness }) => harness);
   // Where no harness shows itself the entry is made for the one that most people mean.
-  const wanted = request.harnesses ?? (found.length === 0 ? [claudeCode] : found);
+  const isAssumed = request.harnesses === undefined && found.length === 0;
+  const wanted = request.harnesses ?? (isAssumed ? [claudeCode] : found);
+  const without: Harness[] = [];
+  let isCovered = false;
   const sites: (Site | Skipped | Refused)[] = [];
   for (const harness of wanted) {
     const isAsked = request.harnesses !== undefined;
-    const skip = isAsked
-      ? undefined
-      : ((await coverOf(harness, wanted, request, catalogue, folders)) ??
-        unwatched(harness, request, catalogue));
+    const cover = isAsked ? undefined : await coverOf(harness, wanted, request, catalogue, folders);
+    if (cover !== undefined) isCovered = true;
+    const skip = cover ?? (isAsked ? undefined : unwatched(harness, request, catalogue));
     if (skip !== undefined) {
       sites.push({ kind: "skipped", harness, why: skip });
       continue;
     }
     const place = await settingsPlace(harness, request.scope, folders);
-    if (place !== undefined) sites.push(await siteAt(harness, place, request, catalogue, context));
-    else if (isAsked) {
+    if (place !== undefined) {
+      const site = await siteAt(harness, place, request, catalogue, context);
+      sites.push(site.kind === "site" ? { ...site, isAssumed } : site);
+    } else if (isAsked) {
       sites.push(
         refused(`${harness.label} has no ${request.scope} settings`, undefined, "Choose another --scope."),
       );
-    } else sites.push({ kind: "skipped", harness, why: `has no ${request.scope} settings.` });
+    } else {
+      without.push(harness);
+      sites.push({ kind: "skipped", harness, why: `has no ${request.scope} settings.` });
+    }
+  }
+  // Doing nothing and calling it done would leave people without the guard that they asked for.
+  if (without.length > 0 && !isCovered && sites.every(({ kind }) => kind === "skipped")) {
+    return refused(
+      `no harness that was found here has ${request.scope} settings (${without.map(({ label }) => label).join(", ")})`,
+      undefined,
+      "Nothing was registered. Choose another --scope, or name another harness with --harness.",
+    );
   }
   return sites;
 }
@@ -221,7 +238,7 @@ export async function siteAt(
   };
   const target = { path, scope, receipts: receiptsIn(places.state) };
   const others = await otherScopes(wanted, folders, path);
-  return { kind: "site", request, places, target, wanted, others };
+  return { kind: "site", request, places, target, wanted, others, isAssumed: false };
 }
 
 /**
@@ -246,7 +263,7 @@ export async function planSite(site: Site, context: Context): Promise<SitePlan |
 
 /** A project's file names the bare word, so it does without a program in its place when there is one on PATH. */
 export async function needsNoPlace({ scope }: Request, context: Context): Promise<boolean> {
-  return scope === "project" && (await isOnPath("hooks", context));
+  return scope === "project" && (await onPath("hooks", context)) !== undefined;
 }
 
 export interface UninstallSite extends SitePlan {
@@ -351,16 +368,7 @@ function elsewhere({ request, wanted, others }: Site): readonly FileNote[] {
 
 /** A shared file names the bare program: here at least it should be found. */
 async function pathNotes({ request, places, target }: Site, context: Context): Promise<readonly FileNote[]> {
-  if (request.scope !== "project" || (await isOnPath("hooks", context))) return [];
+  if (request.scope !== "project" || (await onPath("hooks", context)) !== undefined) return [];
   const text = `This file names the bare word hooks, and no program of that name is on your PATH: the hooks cannot run until ${places.bin} is on it. Each teammate needs the same, after an install of their own.`;
   return [{ kind: "not-in-force", file: target.path, position: undefined, text }];
-}
-
-async function isOnPath(name: string, { env }: Context): Promise<boolean> {
-  for (const folder of (env.PATH ?? "").split(":")) {
-    if (!folder.startsWith("/")) continue;
-    const facts = await stat(`${folder}/${name}`).catch(() => undefined);
-    if (facts?.isFile() === true && (facts.mode & 0o111) !== 0) return true;
-  }
-  return false;
 }

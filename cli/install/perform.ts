@@ -1,4 +1,5 @@
 /** Carries plans out, under the lock, in the order in which a kill at any moment leaves a guard and not a gap. */
+import { mkdir } from "node:fs/promises";
 import { harnessById } from "@hasna/hooks-harness";
 import { type Context, EXIT_FAILED, EXIT_OK } from "../context.ts";
 import { isFolder, readState, targetOf } from "../settings/file.ts";
@@ -22,10 +23,12 @@ import {
 } from "./installation.ts";
 import { type Placement, place, planPlacement, removePrograms, removeState } from "./placement.ts";
 import { type OwnPlaces, ownPlaces } from "./places.ts";
-import { reportInstall, reportRefusal, reportUninstall } from "./report.ts";
+import { projectOf } from "./project-folder.ts";
+import { type RecordedElsewhere, reportInstall, reportRefusal, reportUninstall } from "./report.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
 import { registrations } from "./scopes.ts";
 import { applyTrust } from "./trust.ts";
+import { typed } from "./typed.ts";
 import { forget, loadWishes, saveWishes, wish } from "./wishes.ts";
 
 /** What became of one harness. */
@@ -47,7 +50,9 @@ export async function performInstall(
     const sites = await findSites(request, catalogue, context);
     if ("kind" in sites) return sites;
     const installed = await installAt(sites, request, places, context);
-    if (installed.kind === "installed" && !request.isDryRun && request.scope === "user") {
+    const isDone = installed.kind === "installed" && !isRefusedWhole(installed.outcomes);
+    // What was refused everywhere is not asked for: a later sync must not bring it about.
+    if (isDone && !request.isDryRun && request.scope === "user") {
       const isEverywhere = request.harnesses === undefined;
       const wishes = await loadWishes(places);
       await saveWishes(places, wish(wishes, request, isEverywhere));
@@ -57,18 +62,22 @@ export async function performInstall(
   return reported("install", done, request, context);
 }
 
+function isRefusedWhole(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(({ kind }) => kind === "refused") && !outcomes.some(({ kind }) => kind === "planned");
+}
+
 /** Exit code and words of an install. */
-export function reported(
+export async function reported(
   verb: "install" | "sync",
   done: Installed | Refused,
   request: Request,
   context: Context,
-): number {
+): Promise<number> {
   if (done.kind === "refused") {
     reportRefusal(verb, done, request.asJson, context);
     return EXIT_FAILED;
   }
-  reportInstall(verb, done, request, context);
+  reportInstall(verb, done, await typed(done.places, context), request, context);
   return done.outcomes.some(({ kind }) => kind === "refused") ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -120,6 +129,7 @@ export async function performUninstall(
   context: Context,
 ): Promise<number> {
   let left: readonly string[] = [];
+  let elsewhere: readonly RecordedElsewhere[] = [];
   const done = await locked(request, context, async (places) => {
     const sites = await findRegistered(request, catalogue, context);
     if ("kind" in sites) return sites;
@@ -131,6 +141,7 @@ export async function performUninstall(
     const [first] = outcomes;
     if (outcomes.length === 1 && first?.kind === "refused") return first;
     left = await stillRegistered(outcomes, catalogue, places, context);
+    elsewhere = await recordedElsewhere(outcomes, request, catalogue, places, context);
     if (!request.isDryRun) {
       if (request.scope === "user") await saveWishes(places, forget(await loadWishes(places), request));
       // The programs last: a registration without its program is the worst of both.
@@ -143,7 +154,9 @@ export async function performUninstall(
     return EXIT_FAILED;
   }
   const isPurged = request.purge && left.length === 0;
-  reportUninstall(done.outcomes, request, done.places, left, isPurged && !request.isDryRun, context);
+  const words = await typed(done.places, context);
+  const rest = { left, elsewhere, isPurged: isPurged && !request.isDryRun, typed: words };
+  reportUninstall(done.outcomes, request, done.places, rest, context);
   const isRefused = done.outcomes.some(({ kind }) => kind === "refused");
   return isRefused || (request.purge && !isPurged) ? EXIT_FAILED : EXIT_OK;
 }
@@ -190,6 +203,36 @@ async function stillRegistered(
   return [...new Set(left)];
 }
 
+/** Files of other folders that an install has written and that register one of these hooks still. */
+async function recordedElsewhere(
+  outcomes: readonly Outcome[],
+  request: Request,
+  catalogue: readonly CatalogueEntry[],
+  places: OwnPlaces,
+  context: Context,
+): Promise<readonly RecordedElsewhere[]> {
+  const ownership = { names: catalogue.map(({ name }) => name), folder: places.state };
+  const told = outcomes.flatMap((outcome) =>
+    outcome.kind === "planned"
+      ? [outcome.site.target.path, ...outcome.site.others.map(({ path }) => path)]
+      : [],
+  );
+  const real = new Set(await Promise.all(told.map(targetOf)));
+  const found: RecordedElsewhere[] = [];
+  for (const { file, path, harness: id, root, scope } of await allReceipts(receiptsIn(places.state))) {
+    const harness = harnessById(id);
+    if (scope === "user" || harness === undefined || real.has(file)) continue;
+    if (request.harnesses?.includes(harness) === false) continue;
+    const there = namesIn(await textOf(file), { harness, root }, ownership);
+    const names = there.filter((name) => request.names.includes(name));
+    if (names.length === 0) continue;
+    const known = path || file;
+    const project = projectOf(harness, { path: known }, scope as Request["scope"], context);
+    found.push({ path: known, names, scope, project });
+  }
+  return found;
+}
+
 async function textOf(path: string): Promise<string | undefined> {
   const state = await readState(await targetOf(path));
   return state.kind === "text" ? state.text : undefined;
@@ -214,11 +257,29 @@ export async function locked<T>(
   const places = ownPlaces(context.home);
   if (request.isDryRun) return work(places);
   const wasHere = await isFolder(places.state);
+  const failure = await makeState(places);
+  if (failure !== undefined) return failure;
   try {
     return await withLock(places.state, () => work(places));
   } finally {
     // Nothing of ours before and nothing placed, or nothing any more: the lock alone is no reason to keep a folder.
     if ((request.purge || !wasHere) && !(await isFolder(places.versions))) await removeState(places);
+  }
+}
+
+/** Our folder, or why it cannot be one: a HOME that is a file is told in our words and with the next step. */
+async function makeState({ state }: OwnPlaces): Promise<Refused | undefined> {
+  try {
+    await mkdir(state, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code !== "ENOTDIR" && code !== "EEXIST") throw error;
+    return refused(
+      "a part of its path is a file and not a folder",
+      state,
+      "Move that file away, or set HOME to a folder, and run the same again.",
+    );
   }
 }
 

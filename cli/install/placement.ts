@@ -20,6 +20,7 @@ import {
   rmdir,
   stat,
   symlink,
+  unlink,
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -36,7 +37,9 @@ export type Placement =
       readonly kind: "place";
       readonly from: string;
       readonly version: string;
-      /** The version in use until now. */
+      /** Its folder below `versions`: the version, with a part of its hash where another build has that name. */
+      readonly folder: string;
+      /** The folder of the version in use until now. */
       readonly replaces: string | undefined;
     }
   /** A newer program is in place and stays, or this one cannot be placed and the one in place will do. */
@@ -71,7 +74,10 @@ export async function planPlacement(places: OwnPlaces, running: Running): Promis
       next: "Move it away and install again.",
     };
   }
-  if (installed === undefined) return { kind: "place", from: binary, version, replaces: undefined };
+  const placing = { kind: "place", from: binary, version } as const;
+  if (installed === undefined) {
+    return { ...placing, folder: await folderName(places.versions, placing), replaces: undefined };
+  }
   if (await sameFile(binary, places.program)) return { kind: "present", version: installed };
   if (
     valid(version) !== null &&
@@ -81,7 +87,7 @@ export async function planPlacement(places: OwnPlaces, running: Running): Promis
   ) {
     return { kind: "keep", installed, why: `it is newer than this ${version}; --force replaces it` };
   }
-  return { kind: "place", from: binary, version, replaces: installed };
+  return { ...placing, folder: await folderName(places.versions, placing), replaces: installed };
 }
 
 /** The version that the link names; undefined when there is none that could be started. */
@@ -109,7 +115,7 @@ async function digest(path: string): Promise<string> {
 export async function place(places: OwnPlaces, plan: Placement & { readonly kind: "place" }): Promise<void> {
   await mkdir(places.versions, { recursive: true, mode: 0o755 });
   const versions = await realpath(places.versions);
-  const name = await folderName(versions, plan);
+  const name = plan.folder;
   const folder = join(versions, name);
   if ((await stat(folder).catch(() => undefined)) === undefined) await fill(folder, plan.from);
   await prove(join(folder, "hooks"));
@@ -210,7 +216,8 @@ export async function removePrograms(places: OwnPlaces): Promise<void> {
 
 /** Takes away what is left when nothing of ours is registered or placed any more; folders with something in them stay. */
 export async function removeState(places: OwnPlaces): Promise<void> {
-  await rm(join(places.state, LOCK), { force: true });
+  // Not rm with force: below a file in the place of a folder it fails with EFAULT (Bun 1.4.5).
+  await unlink(join(places.state, LOCK)).catch(() => undefined);
   for (const folder of [receiptsIn(places.state).folder, places.state, dirname(places.state)]) {
     await rmdir(folder).catch(() => undefined);
   }

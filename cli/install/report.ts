@@ -2,14 +2,16 @@
 import type { Harness } from "@hasna/hooks-harness";
 import type { Context } from "../context.ts";
 import { unifiedDiff } from "../settings/diff.ts";
+import { quote } from "../settings/own-command.ts";
 import { backupOf } from "../settings/receipt.ts";
 import type { FilePlan } from "../settings/settings-file.ts";
-import type { FileNote, Refused, SitePlan } from "./installation.ts";
+import type { FileNote, Refused, Site, SitePlan } from "./installation.ts";
 import type { Installed, Outcome } from "./perform.ts";
 import type { Placement } from "./placement.ts";
 import type { OwnPlaces } from "./places.ts";
 import type { Request } from "./request.ts";
 import type { TrustPlan } from "./trust.ts";
+import type { Typed } from "./typed.ts";
 
 export function reportRefusal(verb: string, refusal: Refused, asJson: boolean, context: Context): void {
   if (asJson) {
@@ -39,6 +41,7 @@ function trustDiff({ path, before, after }: TrustPlan): string {
 export function reportInstall(
   verb: "install" | "sync",
   { places, placement, outcomes }: Installed,
+  typed: Typed,
   request: Request,
   context: Context,
 ): void {
@@ -46,6 +49,10 @@ export function reportInstall(
     const { scope, names, isDryRun } = request;
     const document = { command: verb, dryRun: isDryRun, scope, hooks: names, placement };
     context.out(`${JSON.stringify({ ...document, harnesses: outcomes.map(outcomeAsJson) })}\n`);
+    return;
+  }
+  if (verb === "sync" && outcomes.length === 0) {
+    context.out(`No hook is on record as installed, so there is nothing to do.\n${firstInstall(typed)}\n`);
     return;
   }
   context.out(placementLine(placement, places.versions, request.isDryRun));
@@ -59,8 +66,25 @@ export function reportInstall(
   const changed = planned.filter(({ file }) => file.kind === "change");
   if (request.isDryRun || changed.length === 0) return;
   const advice = changed.map(({ site }) => site.wanted.harness.afterInstall);
-  const example = `See what a hook answers: hooks explain ${request.names.join(" ")} -- 'rm -rf build'`;
-  context.out(`\n${[...new Set(advice)].join("\n")}\n${example}\n`);
+  const names = [...new Set(changed.flatMap(({ site }) => site.wanted.names))];
+  const lines = [
+    ...new Set(advice),
+    `See what a hook answers: ${typed.hooks} explain ${names.join(" ")} -- 'rm -rf build'`,
+    ...(changed.some(({ site }) => rewrites(site))
+      ? [`Bring back the last delete: ${typed.trash} undo`]
+      : []),
+    ...(typed.export === undefined ? [] : [`To type just hooks and trash: ${typed.export}`]),
+  ];
+  context.out(`\n${lines.join("\n")}\n`);
+}
+
+function firstInstall({ hooks }: Typed): string {
+  return `Install a first one: ${hooks} install trash-guard`;
+}
+
+/** Whether a hook of the site turns deletes into calls of trash. */
+function rewrites({ wanted }: Site): boolean {
+  return wanted.catalogue.some(({ name, rewritesInput }) => rewritesInput && wanted.names.includes(name));
 }
 
 function reportSite(plan: SitePlan, context: Context): void {
@@ -69,6 +93,11 @@ function reportSite(plan: SitePlan, context: Context): void {
   const diff = diffOf(file, target.path);
   const where = `${target.path} (${wanted.harness.label}, ${target.scope} scope)`;
   const names = wanted.names.join(", ");
+  if (site.isAssumed) {
+    context.out(
+      `No harness was found on this machine, so the settings file of ${wanted.harness.label} is used. (--harness names another one.)\n`,
+    );
+  }
   if (file.kind === "unchanged") {
     context.out(`${names}: registered already in ${where}. Nothing to change.\n`);
   } else {
@@ -122,6 +151,7 @@ function outcomeAsJson(outcome: Outcome): unknown {
   const { target, wanted } = site;
   return {
     harness: wanted.harness.id,
+    assumed: site.isAssumed,
     file: target.path,
     changed: file.kind === "change",
     removed: file.kind === "change" && file.after === undefined,
@@ -146,9 +176,11 @@ function backupIn({ file, site }: SitePlan): string | undefined {
 function placementLine(placement: Placement, versions: string, isDryRun: boolean): string {
   switch (placement.kind) {
     case "place": {
-      const { version, replaces } = placement;
-      const instead = replaces === undefined ? "" : `, in use instead of ${replaces}`;
-      return `${isDryRun ? "Would place" : "Placed"} hooks ${version} and trash in ${versions}/${version}${instead}.\n`;
+      const { version, folder, replaces } = placement;
+      const isSame = replaces?.split("+")[0] === version.split("+")[0];
+      const other = isSame ? `another build of ${version}` : replaces;
+      const instead = other === undefined ? "" : `, in use instead of ${other}`;
+      return `${isDryRun ? "Would place" : "Placed"} hooks ${version} and trash in ${versions}/${folder}${instead}.\n`;
     }
     case "keep":
       return `hooks ${placement.installed} stays in use: ${placement.why}.\n`;
@@ -158,17 +190,41 @@ function placementLine(placement: Placement, versions: string, isDryRun: boolean
   }
 }
 
+/** A settings file of another folder that registers hooks which were to be taken out here. */
+export interface RecordedElsewhere {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly scope: string;
+  /** The folder to run the uninstall in. */
+  readonly project: string;
+}
+
+/** What is there after an uninstall. */
+interface Rest {
+  /** Settings files that start our programs. */
+  readonly left: readonly string[];
+  readonly elsewhere: readonly RecordedElsewhere[];
+  readonly isPurged: boolean;
+  readonly typed: Typed;
+}
+
 export function reportUninstall(
   outcomes: readonly Outcome[],
   request: Request,
   places: OwnPlaces,
-  left: readonly string[],
-  purged: boolean,
+  { left, elsewhere, isPurged, typed }: Rest,
   context: Context,
 ): void {
   if (request.asJson) {
     const { scope, names, isDryRun } = request;
-    const document = { command: "uninstall", dryRun: isDryRun, scope, hooks: names, purged };
+    const document = {
+      command: "uninstall",
+      dryRun: isDryRun,
+      scope,
+      hooks: names,
+      purged: isPurged,
+      elsewhere,
+    };
     context.out(`${JSON.stringify({ ...document, harnesses: outcomes.map(outcomeAsJson) })}\n`);
     return;
   }
@@ -188,6 +244,11 @@ export function reportUninstall(
     }
     if (outcome.trust?.after !== undefined && request.isDryRun) context.out(`${trustDiff(outcome.trust)}\n`);
     reportNotes(outcome.notes, context);
+  }
+  for (const { path, names: there, scope, project } of elsewhere) {
+    context.err(
+      `note: ${path}: ${there.join(" and ")} ${there.length === 1 ? "stays" : "stay"} registered here (${scope} scope).\n  To take out: (cd ${quote(project)} && ${typed.hooks} uninstall ${there.join(" ")} --scope ${scope})\n`,
+    );
   }
   const isChanged = outcomes.some((outcome) => outcome.kind === "planned" && outcome.file.kind === "change");
   if (request.purge) {

@@ -67,11 +67,11 @@ export function readRequest(
   };
 }
 
-/** One id, or several separated by commas. */
+/** One id, or several separated by commas; `all` is what holds without the option. */
 function readHarnesses(
   option: string | boolean | undefined,
 ): { readonly harnesses: readonly Harness[] | undefined } | Misuse {
-  if (typeof option !== "string" || option === "all") return { harnesses: undefined };
+  if (typeof option !== "string" || option.split(",").includes("all")) return { harnesses: undefined };
   const found: Harness[] = [];
   for (const id of option.split(",")) {
     const harness = harnessById(id);
@@ -79,7 +79,7 @@ function readHarnesses(
       const ids = harnesses.map((harness) => harness.id);
       const close = nearest(id, ids);
       const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-      return { misuse: `there is no harness "${id}".${hint} Known are ${ids.join(", ")}.` };
+      return { misuse: `there is no harness "${id}".${hint} Known are ${ids.join(", ")}, and all.` };
     }
     if (!found.includes(harness)) found.push(harness);
   }

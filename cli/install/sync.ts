@@ -1,12 +1,12 @@
 /** `hooks sync`: brings every settings file on record, and every harness found since, to what was asked for. */
-import { dirname, sep } from "node:path";
-import { type Harness, harnessById, type SettingsPlace } from "@hasna/hooks-harness";
+import { harnessById } from "@hasna/hooks-harness";
 import type { Context } from "../context.ts";
 import { targetOf } from "../settings/file.ts";
 import { allReceipts, receiptsIn } from "../settings/receipt.ts";
 import { findSites, type Refused, type Site, type Skipped, siteAt } from "./installation.ts";
 import { type Installed, installAt, locked, reported } from "./perform.ts";
 import type { OwnPlaces } from "./places.ts";
+import { projectOf } from "./project-folder.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
 import { loadWishes } from "./wishes.ts";
 
@@ -55,22 +55,6 @@ async function recorded(
     sites.push(await siteAt(harness, place, asked, catalogue, { ...context, cwd: project }));
   }
   return sites;
-}
-
-/** The folder whose settings of that scope are this file: the part of the path in front of the harness's own. */
-function projectOf(
-  harness: Harness,
-  { path }: SettingsPlace,
-  scope: Request["scope"],
-  { cwd, home, env }: Context,
-): string {
-  if (scope === "user" || home === undefined) return cwd;
-  const marker = `${sep}\u0000project`;
-  for (const place of harness.settingsFiles(scope, { home, project: marker, env })) {
-    const tail = place.path.slice(marker.length);
-    if (path.endsWith(tail)) return path.slice(0, -tail.length) || "/";
-  }
-  return dirname(path);
 }
 
 /** What is wanted in every harness of the user, in those that have it and in those that are new. */

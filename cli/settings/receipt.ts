@@ -117,6 +117,19 @@ export async function dropReceipt(receipts: Receipts, file: string): Promise<voi
     await unlink(path).catch(() => undefined);
 }
 
+/** Takes note of a file's record as it is, and gives back the way to have it so again. */
+export async function rememberReceipt(receipts: Receipts, file: string): Promise<() => Promise<void>> {
+  const paths = [recordOf(receipts, file), backupOf(receipts, file)];
+  const states = await Promise.all(paths.map(readState));
+  return async () => {
+    for (const [index, path] of paths.entries()) {
+      const state = states[index];
+      if (state?.kind === "text") await write(path, state.text);
+      else if (state?.kind === "absent") await unlink(path).catch(() => undefined);
+    }
+  };
+}
+
 async function write(path: string, text: string): Promise<void> {
   const written = await replaceFile(path, await readState(path), text);
   if (written.kind === "failed") throw new Error(`${path} cannot be written: ${written.says}`);

@@ -12,6 +12,7 @@ import {
   originalOf,
   type Receipt,
   type Receipts,
+  rememberReceipt,
   saveReceipt,
 } from "./receipt.ts";
 
@@ -167,6 +168,7 @@ const MOST_ROUNDS = 20;
 /** Plans and writes until what was planned is what stands in the file. The caller holds the lock. */
 export async function applyToFile(target: Target, makePlan: () => Promise<FilePlan>): Promise<Applied> {
   let first: FilePlan | undefined;
+  const restoreReceipt = await rememberReceipt(target.receipts, await targetOf(target.path));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const plan = await makePlan();
     first ??= plan;
@@ -182,10 +184,15 @@ export async function applyToFile(target: Target, makePlan: () => Promise<FilePl
       after === undefined
         ? await removeFile(real, before, plan.folders)
         : await replaceFile(real, before, after);
-    if (written.kind === "failed") return written;
+    if (written.kind === "failed") {
+      // A record of what was not written would have a later sync write it.
+      await restoreReceipt();
+      return written;
+    }
     if (written.kind === "changed") continue;
     if (receipt === undefined) await dropReceipt(target.receipts, real);
     return { kind: "applied", plan: first.kind === "refuse" ? plan : first };
   }
+  await restoreReceipt();
   return { kind: "failed", says: "another program keeps rewriting it; close it and try again" };
 }
