@@ -13,12 +13,14 @@ mkdirSync(dist, { recursive: true });
 // Built beside and renamed: a `dist/hooks` that is running (a test, a registered hook) keeps its file.
 const fresh = join(dist, `hooks.new-${process.pid}`);
 const parts = join(dist, `parts-${process.pid}`);
-const main = await hotBundle(join(root, "cli/main.ts"), parts, "main");
-const decisions = new Map<string, string>();
-for (const { name, file } of discover(join(root, "hooks"))) {
+const mainSource = join(root, "cli/main.ts");
+const main = (await hotBundle([mainSource], join(parts, "main"))).get(mainSource) as string;
+const sources: string[] = [];
+for (const { file } of discover(join(root, "hooks"))) {
   const source = join(dirname(file), "decision.ts");
-  if (await Bun.file(source).exists()) decisions.set(source, await hotBundle(source, parts, name));
+  if (await Bun.file(source).exists()) sources.push(source);
 }
+const decisions = await hotBundle(sources, join(parts, "decisions"));
 const result = await Bun.build({
   entrypoints: [main],
   plugins: [inPlaceOf(decisions), hooksPlugin],

@@ -2,8 +2,7 @@
  * The files that `hooks run` waits for, each bundled into one module before the main build. Split by the main build they
  * would share chunks with commands that nobody called, and every chunk more is a file more to load before the answer.
  */
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { BunPlugin } from "bun";
 import { hooksPlugin } from "./hooks-plugin.ts";
 
@@ -19,21 +18,36 @@ const leavesDynamicImports: BunPlugin = {
   },
 };
 
-/** Bundles one file and what it imports statically into `folder`; answers the path of the module. */
-export async function hotBundle(source: string, folder: string, name: string): Promise<string> {
-  mkdirSync(folder, { recursive: true });
+/**
+ * Bundles files and what they import statically into `folder`, for each source its module. What several share is one
+ * module of its own: hooks that run together read a command once.
+ */
+export async function hotBundle(
+  sources: readonly string[],
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const modules = new Map<string, string>();
   const result = await Bun.build({
-    entrypoints: [source],
+    entrypoints: [...sources],
+    outdir: folder,
+    naming: { entry: "[dir]/[name].js", chunk: "[name]-[hash].js" },
     plugins: [leavesDynamicImports, hooksPlugin],
     target: "bun",
     format: "esm",
+    splitting: true,
     minify: true,
   });
-  const [module] = result.outputs;
-  if (!result.success || module === undefined) throw new Error(result.logs.join("\n"));
-  const file = join(folder, `${name}.js`);
-  await Bun.write(file, module);
-  return file;
+  if (!result.success) throw new Error(result.logs.join("\n"));
+  // Entry points come out in the order they were given.
+  const entries = result.outputs.filter(({ kind }) => kind === "entry-point");
+  for (const [at, source] of sources.entries()) {
+    const file = entries[at]?.path;
+    const folderName = source.split("/").at(-2);
+    if (file === undefined || (sources.length > 1 && file.split("/").at(-2) !== folderName))
+      throw new Error(`no module came out for ${source}`);
+    modules.set(source, file);
+  }
+  return modules;
 }
 
 /** Takes the bundled module wherever the main build meets an import of its source. */
