@@ -30,7 +30,8 @@ const layers: Readonly<Record<string, Layer>> = {
 };
 
 /** Files of hot packages that never run with a hook: development, the build, tests and the data of tests. */
-const COLD_FILE = /\.test\.ts$|(^|\/)(discover|bench|record|generate|[a-z-]*-?cases)\.ts$|\/(fixtures|testing)\//;
+const COLD_FILE =
+  /\.test\.ts$|(^|\/)(discover|bench|record|generate|[a-z-]*-?cases)\.ts$|\/(fixtures|testing)\//;
 /** Contract and property tests look across packages: they judge hooks as the runner sees them. */
 const TEST_FILE = /\.test\.ts$|\/testing\//;
 
