@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { fromText } from "./bytes.ts";
 import { openRig, type Rig } from "./testing/rig.ts";
 
 function write(rig: Rig, name: string, content: string = name): string {
@@ -319,6 +320,47 @@ describe("purge, empty, pin", () => {
     expect(inTrash(rig)).toBe(0);
   });
 
+  describe("what is pinned stays, and that is said", () => {
+    const one = "1 pinned item stays ('trash list --class pinned' shows it, 'trash unpin ITEM' lets it go)\n";
+    const two =
+      "2 pinned items stay ('trash list --class pinned' shows them, 'trash unpin ITEM' lets one go)\n";
+    interface Row {
+      readonly args: readonly string[];
+      readonly files: readonly string[];
+      readonly pinned: readonly string[];
+      readonly code: number;
+      readonly says: string;
+    }
+    const empty = ["empty", "--yes"];
+    const purge = ["purge", "--older-than", "0s", "--yes"];
+    const rows: readonly Row[] = [
+      { args: empty, files: [], pinned: [], code: 0, says: "The trash is empty.\n" },
+      { args: empty, files: ["a"], pinned: ["a"], code: 0, says: `nothing was deleted; ${one}` },
+      { args: empty, files: ["a", "b"], pinned: ["a"], code: 0, says: `deleted 1 item (4.0 KiB)\n${one}` },
+      { args: empty, files: ["a", "b"], pinned: ["a", "b"], code: 0, says: `nothing was deleted; ${two}` },
+      { args: empty, files: ["a"], pinned: [], code: 0, says: "deleted 1 item (4.0 KiB)\n" },
+      {
+        args: ["empty", "--dry-run"],
+        files: ["a"],
+        pinned: ["a"],
+        code: 0,
+        says: `0 items (0 B) would be deleted for good\n${one}`,
+      },
+      { args: purge, files: ["a"], pinned: ["a"], code: 1, says: `nothing was deleted; ${one}` },
+      { args: purge, files: ["a", "b"], pinned: ["a"], code: 0, says: `deleted 1 item (4.0 KiB)\n${one}` },
+      { args: purge, files: [], pinned: [], code: 1, says: "Nothing in the trash matches.\n" },
+    ];
+    for (const { args, files, pinned, code, says } of rows)
+      test(`${args.join(" ")}: of ${files.length} items ${pinned.length} pinned`, async () => {
+        const rig = openRig();
+        for (const name of files) await rig.guard(write(rig, name));
+        for (const name of pinned) await rig.trashCommand("pin", join(rig.work, name));
+        expect(await rig.trashCommand(...args)).toEqual({ code, out: says, err: "" });
+        expect((await json(rig, "list", "--class", "pinned")).total).toBe(pinned.length);
+        expect((await json(rig, ...args)).pinned).toBe(pinned.length);
+      });
+  });
+
   test("unpin gives the class back", async () => {
     const rig = openRig();
     const a = write(rig, "a");
@@ -496,6 +538,70 @@ describe("wrong use", () => {
       name: "@hasna/trash",
       guardProtocol: 1,
     });
-    expect((await rig.trashCommand("undo", "--help")).out).toStartWith("trash undo [COMMAND]");
+  });
+
+  describe("help about one command", () => {
+    const rows: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
+      [["help"], 0, /^trash keeps what was deleted/],
+      [["help", "help"], 0, /^trash keeps what was deleted/],
+      [["--help"], 0, /^trash keeps what was deleted/],
+      [["help", "undo"], 0, /^trash undo \[COMMAND\][\s\S]*--on-conflict HOW {2}.*rename/],
+      [["--help", "undo"], 0, /^trash undo \[COMMAND\]/],
+      [["undo", "--help"], 0, /^trash undo \[COMMAND\]/],
+      [["undo", "-h"], 0, /^trash undo \[COMMAND\]/],
+      [["help", "restore"], 0, /^trash restore ITEM[\s\S]*--on-conflict HOW {2}.*swap/],
+      [["help", "guard"], 0, /^trash guard RM-ARGS/],
+      [["help", "status"], 0, /^trash status \[--json\]\n/],
+      [["help", "nonsense"], 2, /^trash: there is no command nonsense; 'trash help' lists them/],
+      // A file may be called anything: behind `--` nothing is an option.
+      [["put", "--", "--help"], 1, /^trash: cannot move --help to the trash/],
+    ];
+    for (const [args, code, says] of rows)
+      test(`trash ${args.join(" ")}`, async () => {
+        const answer = await openRig().trashCommand(...args);
+        expect({ ...answer, code }).toEqual(answer);
+        expect(answer.out + answer.err).toMatch(says);
+      });
+
+    test("each command is told, and so is each of its options", async () => {
+      const rig = openRig();
+      const overview = (await rig.trashCommand("help")).out;
+      const verbs = [...overview.matchAll(/^ {2}trash (\w+)/gm)].map(([, verb]) => verb ?? "");
+      expect(verbs.length).toBeGreaterThan(14);
+      for (const verb of verbs) {
+        const { code, out } = await rig.trashCommand("help", verb);
+        expect([verb, code]).toEqual([verb, 0]);
+        expect(out).toStartWith(`trash ${verb}`);
+        for (const [option] of out.matchAll(/(?<=\[)--[a-z-]+|(?<=\| )--[a-z-]+/g))
+          expect(out).toMatch(new RegExp(`^  ${option} .*\\w`, "m"));
+      }
+    });
+  });
+});
+
+describe("a HOME that is none", () => {
+  /** By the rules of XDG a relative path counts as unset, and then the user database names the home folder. */
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    ["empty", ""],
+    ["relative", "home"],
+    ["the current folder", "."],
+    ["with a tilde that no shell expanded", "~"],
+  ];
+  for (const [name, HOME] of rows)
+    test(`${name}: the home of the user database serves`, async () => {
+      const rig = openRig();
+      rig.env = { HOME };
+      const a = write(rig, "a");
+      expect(await rig.guard(a)).toEqual({ code: 0, out: "", err: "" });
+      const files = join(rig.databaseHome, ".local/share/Trash/files");
+      expect([readdirSync(files).length, readdirSync(rig.home), readdirSync(rig.work)]).toEqual([1, [], []]);
+      expect((await rig.trashCommand("undo")).code).toBe(0);
+      expect(readFileSync(a, "utf8")).toBe("a");
+    });
+
+  test("a test that would change something outside of its folder fails", () => {
+    const { machine } = openRig();
+    for (const path of ["/somewhere/else", "relative"])
+      expect(() => machine.disk.makeFolder(fromText(path), 0o700)).toThrow(`the test would change ${path}`);
   });
 });

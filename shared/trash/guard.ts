@@ -16,6 +16,11 @@ import { VERSION } from "./version.ts";
 /** The exit codes of `rm`, and of `trash guard`. */
 const OK = 0;
 const FAILED = 1;
+/**
+ * What a shell sees of an `rm` whose reader went away: 128 and the number of SIGPIPE. `rm` dies of that signal without
+ * a word; the runtime ignores it, and the write fails in its place.
+ */
+export const READER_GONE = 141;
 
 /** Answers of `lstat` for which a file counts as missing, so that `-f` says nothing (as GNU `rm` has it). */
 const MISSING: readonly string[] = ["ENOENT", "ENOTDIR", "EINVAL", "EILSEQ"];
@@ -131,6 +136,8 @@ class GuardCall {
   private readonly waiting: { readonly item: Item; readonly consent: Consent; readonly number: number }[] =
     [];
   private writeFault: string | undefined;
+  /** Nobody reads stdout or stderr any more. */
+  private isReaderGone = false;
   private root: Stat | undefined;
 
   constructor(
@@ -188,11 +195,15 @@ class GuardCall {
       if (!this.ask(`remove ${operands.length} ${many}${options.recursive ? " recursively" : ""}`, undefined))
         return OK;
     }
-    for (let number = 0; number < operands.length; number++) this.remove(operands[number] as Bytes, number);
+    for (let number = 0; number < operands.length && !this.isReaderGone; number++)
+      this.remove(operands[number] as Bytes, number);
     if (this.waiting.length === 0) return this.finish();
     return import("./tools.ts").then(({ trashingTools }) => {
       this.trashing.give(trashingTools);
-      for (const { item, consent, number } of this.waiting.splice(0)) this.retry(item, consent, number);
+      for (const { item, consent, number } of this.waiting.splice(0)) {
+        if (this.isReaderGone) break;
+        this.retry(item, consent, number);
+      }
       return this.finish();
     });
   }
@@ -206,11 +217,11 @@ class GuardCall {
   }
 
   private finish(): number {
-    const { machine } = this;
     this.flush();
     this.trashing.finish();
+    if (this.isReaderGone) return READER_GONE;
     if (this.writeFault !== undefined) {
-      machine.err(raw(`rm: write error: ${wordsFor(this.writeFault)}\n`));
+      this.tell(`rm: write error: ${wordsFor(this.writeFault)}\n`);
       this.failed = true;
     }
     return this.failed ? FAILED : OK;
@@ -328,7 +339,9 @@ class GuardCall {
 
   private ask(question: string, shown: Bytes | undefined): boolean {
     this.flush();
-    this.machine.err(raw(`rm: ${question}${shown === undefined ? "" : ` ${this.quote(shown)}`}? `));
+    this.tell(`rm: ${question}${shown === undefined ? "" : ` ${this.quote(shown)}`}? `);
+    // An answer to a question that nobody saw is none.
+    if (this.isReaderGone) return false;
     return /^[yY]/.test(this.machine.input.line() ?? "");
   }
 
@@ -339,7 +352,17 @@ class GuardCall {
   private say(line: string): void {
     this.failed = true;
     this.flush();
-    this.machine.err(raw(`${line}\n`));
+    this.tell(`${line}\n`);
+  }
+
+  /** To stderr. A line that cannot be written is left out, as `rm` does: the call and its journal go on to their end. */
+  private tell(text: string): void {
+    try {
+      this.machine.err(raw(text));
+    } catch (thrown) {
+      this.failed = true;
+      this.isReaderGone ||= faultCode(thrown) === "EPIPE";
+    }
   }
 
   private quote(name: Bytes): Bytes {
@@ -354,6 +377,7 @@ class GuardCall {
       this.machine.out(data);
     } catch (thrown) {
       this.writeFault ??= faultCode(thrown);
+      this.isReaderGone ||= this.writeFault === "EPIPE";
     }
   }
 }

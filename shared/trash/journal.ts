@@ -9,7 +9,7 @@ import type { Places } from "./places.ts";
 /**
  * What happened, one JSON object a line, in one file a month, only ever appended to. A line is written before the first
  * file moves: payload names carry the command and the number of the operand, so with the line's `cwd` and `argv` even
- * an info file that a power cut emptied can be written again.
+ * an info file that a power cut emptied can be written again, if the line itself reached the disk (`Durability`).
  */
 export interface JournalLine {
   readonly v: 1;

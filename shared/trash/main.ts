@@ -1,6 +1,6 @@
 import { fromText } from "./bytes.ts";
-import { Fault } from "./fault.ts";
-import { guard } from "./guard.ts";
+import { Fault, faultCode } from "./fault.ts";
+import { guard, READER_GONE } from "./guard.ts";
 import { argumentBytes, openMachine, type TrashProcess } from "./host.ts";
 
 /**
@@ -15,7 +15,12 @@ export function trashMain(argv: readonly string[], process: TrashProcess): numbe
     return import("./verbs.ts").then(({ runVerb }) => runVerb(args, machine));
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
-    machine.err(fromText(`rm: ${thrown.message}; nothing more was moved (see 'trash doctor')\n`));
+    if (thrown.code === "EPIPE") return READER_GONE;
+    try {
+      machine.err(fromText(`rm: ${thrown.message}; nothing more was moved (see 'trash doctor')\n`));
+    } catch (unsaid) {
+      faultCode(unsaid);
+    }
     return 1;
   }
 }

@@ -162,6 +162,11 @@ payloads .local/share/Trash`,
     prints: "0\nf \n0\nf g \n",
   },
   {
+    name: "an empty or a relative HOME counts as none, and no folder of that name is made",
+    script: `for h in "" rel . ./rel; do echo x > f; HOME=$h "$T" guard f; echo "$?"; HOME=$h "$T" undo > /dev/null; cat f; done; ls -A`,
+    prints: `${"0\nx\n".repeat(4)}.Trash-0\nf\nhome\n`,
+  },
+  {
     name: "without /proc the runtime does not start, and nothing is deleted",
     script: `mkdir e; umount -l /proc; "$T" guard -rf e > /dev/null 2>&1; test -e e && echo kept`,
     prints: "kept\n",

@@ -1,4 +1,5 @@
 import { type Bytes, fromText, toReadable, toText } from "./bytes.ts";
+import { Fault, faultCode } from "./fault.ts";
 import type { Entry } from "./listing.ts";
 import { kindWord } from "./listing.ts";
 import type { Machine } from "./machine.ts";
@@ -9,7 +10,9 @@ import type { Places } from "./places.ts";
 /** Where verbs print: stdout for data, stderr for people, one JSON object when asked for. */
 export interface Screen {
   readonly json: boolean;
+  /** A reader who has seen enough (`trash list | head`) is no error. @throws Fault "print" for any other. */
   print(text: string): void;
+  /** Never throws: a complaint that cannot be said must not stop the work. */
   warn(text: string): void;
 }
 
@@ -26,9 +29,25 @@ export interface JsonError {
 export function openScreen(machine: Machine, json: boolean): Screen {
   return {
     json,
-    print: (text) => machine.out(fromText(`${text}\n`)),
-    warn: (text) => machine.err(fromText(`trash: ${text}\n`)),
+    print(text) {
+      try {
+        machine.out(fromText(`${text}\n`));
+      } catch (thrown) {
+        const code = faultCode(thrown);
+        if (code !== "EPIPE") throw new Fault(code, "print", undefined);
+      }
+    },
+    warn: (text) => complain(machine, `trash: ${text}\n`),
   };
+}
+
+/** To stderr, come what may. */
+export function complain(machine: Machine, text: string): void {
+  try {
+    machine.err(fromText(text));
+  } catch (thrown) {
+    faultCode(thrown);
+  }
 }
 
 /** The one shape of every JSON answer. */

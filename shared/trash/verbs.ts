@@ -1,8 +1,8 @@
 import { type Arguments, type Grammar, readArguments } from "./arguments.ts";
-import { type Bytes, fromText, toReadable } from "./bytes.ts";
-import { Fault } from "./fault.ts";
+import { type Bytes, toReadable } from "./bytes.ts";
+import { Fault, faultCode } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import { answer, EXIT, type ExitCode, openScreen, type Screen } from "./screen.ts";
+import { answer, complain, EXIT, type ExitCode, openScreen, type Screen, table } from "./screen.ts";
 import { openSession, type Session } from "./session.ts";
 import { GUARD_PROTOCOL, PACKAGE_NAME, VERSION } from "./version.ts";
 
@@ -129,18 +129,79 @@ export function verbNames(): readonly string[] {
   return ["guard", ...Object.keys(VERBS)];
 }
 
+/** What the options mean, by name, with the word for their value. A verb in front makes it that verb's own. */
+const OPTIONS: Readonly<Record<string, readonly [value: string, does: string]>> = {
+  last: ["N", "the last N calls, not only one"],
+  "on-conflict": [
+    "HOW",
+    "something is in the way: fail (the standard, nothing changes), or rename what comes back",
+  ],
+  "restore on-conflict": [
+    "HOW",
+    "something is in the way: fail (the standard), rename what comes back, or swap: the other goes to the trash",
+  ],
+  "dry-run": ["", "only say what would be done"],
+  since: ["AGE", "deleted within that time, such as 90s, 30m, 12h, 7d, 2w"],
+  "older-than": ["AGE", "deleted longer ago than that, such as 12h, 7d, 2w"],
+  path: ["P", "what was at this path or below it"],
+  session: ["S", "what this agent session deleted"],
+  command: ["C", "what this call deleted ('trash log' names the calls)"],
+  class: ["K", "what is kept as disposable, temporary, normal or pinned"],
+  limit: ["N", "at most N lines"],
+  orphans: ["", "content without a place, and places without content"],
+  to: ["FOLDER", "into this folder, which is made if need be"],
+  yes: ["", "do not ask"],
+  background: ["", "as the program starts it itself after deletes: at the lowest priority, without a word"],
+  fix: ["", "mend what can be mended"],
+  json: ["", "one JSON object in place of text"],
+};
+
+const OPERANDS: Readonly<Record<string, string>> = {
+  COMMAND: "a call, as 'trash log' names it; given an undo, that is taken back",
+  ITEM: "an ID of 'trash list', any unique part of it, or the path where the file was",
+};
+
 export async function runVerb(args: readonly Bytes[], machine: Machine): Promise<number> {
   const name = args[0] === undefined ? "--help" : toReadable(args[0]);
   const rest = args.slice(1);
-  const json = rest.includes("--json" as Bytes);
+  // Behind `--` lie operands, whatever they look like.
+  const end = rest.indexOf("--" as Bytes);
+  const options = new Set<string>(end < 0 ? rest : rest.slice(0, end));
+  const json = options.has("--json");
   const screen = openScreen(machine, json);
-  if (name === "--help" || name === "-h" || name === "help") {
-    screen.print(helpText());
-    return EXIT.ok;
+  try {
+    return await answerVerb(name, rest, options, machine, screen);
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    if (!json || !canAnswer(screen, name, thrown))
+      screen.warn(`${thrown.message} ('trash doctor' looks for the cause)`);
+    return EXIT.failed;
   }
+}
+
+/** False when nothing can be printed: then stderr has to tell. */
+function canAnswer(screen: Screen, name: string, { call, message }: Fault): boolean {
+  if (call === "print") return false;
+  try {
+    answer(screen, name, false, [], [{ message }]);
+    return true;
+  } catch (thrown) {
+    faultCode(thrown);
+    return false;
+  }
+}
+
+async function answerVerb(
+  name: string,
+  rest: readonly Bytes[],
+  options: ReadonlySet<string>,
+  machine: Machine,
+  screen: Screen,
+): Promise<number> {
+  if (name === "--help" || name === "-h" || name === "help") return help(rest, screen);
   if (name === "--version" || name === "-V") {
     screen.print(
-      json
+      screen.json
         ? JSON.stringify({
             name: PACKAGE_NAME,
             version: VERSION,
@@ -151,31 +212,64 @@ export async function runVerb(args: readonly Bytes[], machine: Machine): Promise
     );
     return EXIT.ok;
   }
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined) {
-    screen.warn(
-      `there is no command ${name}; 'trash help' lists them, 'trash put FILE...' moves files to the trash`,
-    );
-    return EXIT.usage;
-  }
-  if (rest.includes("--help" as Bytes)) {
-    screen.print(`trash ${name} ${verb.usage} [--json]\n  ${verb.does}`);
+  const verb = verbCalled(name);
+  if (verb === undefined) return unknownVerb(name, screen);
+  if (options.has("--help") || options.has("-h")) {
+    screen.print(verbHelp(name, verb));
     return EXIT.ok;
   }
   const read = readArguments(rest, { ...verb, switches: [...verb.switches, "json"] });
   if (typeof read === "string") {
-    machine.err(fromText(`trash ${name}: ${read}\nusage: trash ${name} ${verb.usage} [--json]\n`));
+    complain(machine, `trash ${name}: ${read}\nusage: ${usageLine(name, verb)}\n`);
     return EXIT.usage;
   }
   const run = await verb.load();
-  try {
-    return await run(openSession(machine), read, screen);
-  } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
-    if (json) answer(screen, name, false, [], [{ message: thrown.message }]);
-    else screen.warn(`${thrown.message} ('trash doctor' looks for the cause)`);
-    return EXIT.failed;
+  return run(openSession(machine), read, screen);
+}
+
+function verbCalled(name: string): Verb | undefined {
+  return Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+}
+
+function unknownVerb(name: string, screen: Screen): ExitCode {
+  screen.warn(
+    `there is no command ${name}; 'trash help' lists them, 'trash put FILE...' moves files to the trash`,
+  );
+  return EXIT.usage;
+}
+
+/** `trash help`, and `trash help VERB`. */
+function help(rest: readonly Bytes[], screen: Screen): ExitCode {
+  const word = rest.find((arg) => !arg.startsWith("-"));
+  const name = word === undefined ? "help" : toReadable(word);
+  const verb = verbCalled(name);
+  if (name === "help") screen.print(helpText());
+  else if (name === "guard") screen.print(GUARD_HELP);
+  else if (verb === undefined) return unknownVerb(name, screen);
+  else screen.print(verbHelp(name, verb));
+  return EXIT.ok;
+}
+
+const GUARD_DOES = "takes the arguments of rm and keeps its contract, with the trash in place of deleting";
+
+const GUARD_HELP = `trash guard RM-ARGS...
+  ${GUARD_DOES}
+
+'trash guard --help' prints what rm itself says about its options.`;
+
+function usageLine(name: string, { usage }: Verb): string {
+  return `trash ${name}${usage === "" ? "" : ` ${usage}`} [--json]`;
+}
+
+function verbHelp(name: string, verb: Verb): string {
+  const operand = verb.operands ?? "";
+  const rows: (readonly string[])[] = [];
+  if (Object.hasOwn(OPERANDS, operand)) rows.push([`  ${operand}`, OPERANDS[operand] ?? ""]);
+  for (const option of [...verb.values, ...verb.switches, "json"]) {
+    const [value, does] = OPTIONS[`${name} ${option}`] ?? OPTIONS[option] ?? ["", ""];
+    rows.push([`  --${option}${value === "" ? "" : ` ${value}`}`, does]);
   }
+  return `${usageLine(name, verb)}\n  ${verb.does}\n\n${table(rows)}`;
 }
 
 function helpText(): string {
@@ -185,8 +279,8 @@ function helpText(): string {
     "trash keeps what was deleted, and brings it back.",
     "",
     ...lines,
-    `  trash ${"guard".padEnd(width)}  takes the arguments of rm and keeps its contract, with the trash in place of deleting`,
+    `  trash ${"guard".padEnd(width)}  ${GUARD_DOES}`,
     "",
-    "Every command takes --json and --help.",
+    "'trash help COMMAND' tells more about one. Every command takes --json and --help.",
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 /** A machine for tests: real files in a temporary folder, a clock and a dice of its own, and faults on demand. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bytes, fromText, raw } from "../bytes.ts";
 import type { Disk } from "../disk.ts";
@@ -20,6 +21,8 @@ export interface Rig {
   readonly home: string;
   readonly work: string;
   readonly machine: Machine;
+  /** The home folder that the user database names: never the real one. */
+  readonly databaseHome: string;
   /** The trash's own folders below `home`. */
   readonly trash: string;
   /** Replaces the watch; nothing is watched at first. */
@@ -43,17 +46,23 @@ interface Answer {
   readonly err: string;
 }
 
-/** Calls that change something: outside of the rig's folder they are a mistake of the test or of the program. */
-const CHANGING: ReadonlySet<string> = new Set([
-  "makeFolder",
-  "removeFolder",
-  "unlink",
-  "renameNew",
-  "renameOver",
-  "chmod",
-  "chown",
-  "setTimes",
-]);
+/**
+ * Calls that change something: outside of the rig's folder they are a mistake of the test or of the program. For each
+ * path among the arguments its place, and the place of the open folder that it may be relative to.
+ */
+const CHANGING: Readonly<Record<string, readonly (readonly [path: number, at?: number])[]>> = {
+  makeFolder: [[0, 2]],
+  removeFolder: [[0, 1]],
+  unlink: [[0, 1]],
+  renameNew: [
+    [0, 2],
+    [1, 3],
+  ],
+  renameOver: [[0], [1]],
+  chmod: [[0, 2]],
+  chown: [[0]],
+  setTimes: [[0]],
+};
 
 export function openRig(seed = 1): Rig {
   const root = temporaryFolder("trash-rig-");
@@ -67,10 +76,18 @@ export function openRig(seed = 1): Rig {
   let err = "";
   const started: string[][] = [];
   const answers: string[] = [];
+  const databaseHome = makeFolder(root, "database-home");
   const table = join(root, "mountinfo");
+  const users = join(root, "passwd");
   const { mount } = system.disk.lstat(fromText(root));
   // The rig's folder stands for a mount of its own: a trash at the top of the real one stays out of sight.
-  Bun.write(table, `${mount ?? 1} 1 0:1 / ${root} rw - ext4 none rw\n`);
+  writeFileSync(table, `${mount ?? 1} 1 0:1 / ${root} rw - ext4 none rw\n`);
+  // Without HOME the user database decides: the machine's own would send a test into somebody's real home.
+  writeFileSync(users, `rig:x:${system.uid}:0::${databaseHome}:/bin/sh\n`);
+  const standIns: Readonly<Record<string, string>> = {
+    "/proc/self/mountinfo": table,
+    "/etc/passwd": users,
+  };
 
   const disk = new Proxy(system.disk, {
     get(target, call: keyof Disk) {
@@ -80,10 +97,12 @@ export function openRig(seed = 1): Rig {
         watch?.(call, path);
         if (call === "currentFolder") return fromText(rig.current);
         if (call === "isTerminal") return false;
-        if (CHANGING.has(call)) for (const arg of args.slice(0, 2)) keepInside(root, arg);
+        for (const [at, relativeTo] of CHANGING[call] ?? [])
+          keepInside(root, args[at], relativeTo !== undefined && args[relativeTo] !== undefined);
         if (call === "open" && args[1] !== "read" && !String(args[1]).startsWith("folder"))
-          keepInside(root, args[0]);
-        if (call === "open" && args[0] === "/proc/self/mountinfo") return method(fromText(table), "read");
+          keepInside(root, args[0], args[2] !== undefined);
+        const standIn = call === "open" ? standIns[String(args[0])] : undefined;
+        if (standIn !== undefined) return method(fromText(standIn), "read");
         return method(...args);
       };
     },
@@ -130,6 +149,7 @@ export function openRig(seed = 1): Rig {
     root,
     home,
     work,
+    databaseHome,
     machine,
     trash: join(home, ".local/share/Trash"),
     started,
@@ -148,8 +168,8 @@ export function openRig(seed = 1): Rig {
   return rig;
 }
 
-function keepInside(root: string, path: unknown): void {
-  if (typeof path !== "string" || !path.startsWith("/")) return;
+function keepInside(root: string, path: unknown, isInOpenFolder: boolean): void {
+  if (typeof path !== "string" || (isInOpenFolder && !path.startsWith("/"))) return;
   if (path !== root && !path.startsWith(`${root}/`)) throw new Error(`the test would change ${path}`);
 }
 

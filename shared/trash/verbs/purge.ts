@@ -30,10 +30,10 @@ export function runPurge(session: Session, args: Arguments, screen: Screen): Exi
 /** `trash empty`: deletes everything in every trash of this user, pinned entries aside. */
 export function runEmpty(session: Session, args: Arguments, screen: Screen): ExitCode {
   const listing = listTrash(session);
-  const entries = listing.entries.filter(({ keep }) => keep !== "pinned");
   return deleteChosen(session, args, screen, {
     verb: "empty",
-    entries,
+    entries: listing.entries.filter(({ keep }) => keep !== "pinned"),
+    pinned: listing.entries.filter(({ keep }) => keep === "pinned"),
     errors: [],
     listing,
     orphans: listing.orphans,
@@ -42,6 +42,8 @@ export function runEmpty(session: Session, args: Arguments, screen: Screen): Exi
 
 interface Chosen {
   readonly entries: readonly Entry[];
+  /** What stays for no other reason than that it is pinned. */
+  readonly pinned: readonly Entry[];
   readonly errors: JsonError[];
 }
 
@@ -76,10 +78,13 @@ function choose(session: Session, args: Arguments, { entries }: Listing): Chosen
   const wanted = pool.filter(
     (entry) =>
       (duration === undefined || now - entry.time > duration) &&
-      (keep === undefined ? entry.keep !== "pinned" || args.operands.length > 0 : entry.keep === keep) &&
+      (keep === undefined || entry.keep === keep) &&
       (command === undefined || (entry.command !== undefined && matchesCommand(entry.command, command))),
   );
-  return { entries: wanted, errors };
+  // Only what names it takes a pinned entry: its ID or path, or its class.
+  const isSpared = (entry: Entry): boolean =>
+    entry.keep === "pinned" && keep === undefined && args.operands.length === 0;
+  return { entries: wanted.filter((entry) => !isSpared(entry)), pinned: wanted.filter(isSpared), errors };
 }
 
 interface DeletePlan extends Chosen {
@@ -90,7 +95,7 @@ interface DeletePlan extends Chosen {
 
 function deleteChosen(session: Session, args: Arguments, screen: Screen, plan: DeletePlan): ExitCode {
   const { machine, places } = session;
-  const { entries, errors, verb } = plan;
+  const { entries, errors, pinned, verb } = plan;
   const measure = measurer(session, plan.listing.stores, SIZE_BUDGET_MS);
   const sizes = entries.map((entry) => measure(entry));
   const known = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
@@ -102,25 +107,29 @@ function deleteChosen(session: Session, args: Arguments, screen: Screen, plan: D
       answer(screen, verb, errors.length === 0, entries.map(entryJson), errors, {
         dryRun: true,
         bytes: known,
+        pinned: pinned.length,
       });
     else {
       for (const entry of entries)
         screen.print(`would delete ${shownPath(entry.path, places, entry.stat.kind === "folder")}`);
       screen.print(`${things} would be deleted for good`);
+      if (pinned.length > 0) screen.print(pinnedStay(pinned.length));
       for (const { message } of errors) screen.warn(message);
     }
     return errors.length === 0 ? EXIT.ok : EXIT.failed;
   }
   if (!hasWork) {
     const message = verb === "empty" ? "the trash is empty" : "nothing in the trash matches";
-    if (screen.json) answer(screen, verb, errors.length === 0 && verb === "empty", [], errors);
+    if (screen.json)
+      answer(screen, verb, errors.length === 0 && verb === "empty", [], errors, { pinned: pinned.length });
     else {
       for (const error of errors) screen.warn(error.message);
-      if (errors.length === 0) screen.print(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+      if (pinned.length > 0) screen.print(`nothing was deleted; ${pinnedStay(pinned.length)}`);
+      else if (errors.length === 0) screen.print(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
     }
     return errors.length > 0 || verb === "purge" ? EXIT.failed : EXIT.ok;
   }
-  if (!args.switches.has("yes") && !confirm(session, screen, things)) return EXIT.unconfirmed;
+  if (!args.switches.has("yes") && !confirm(session, screen, verb, things)) return EXIT.unconfirmed;
   const progress = openProgress(machine, "deleting", undefined);
   const done: Entry[] = [];
   for (const entry of entries) {
@@ -135,19 +144,30 @@ function deleteChosen(session: Session, args: Arguments, screen: Screen, plan: D
   for (const store of plan.listing.stores) finishExpunged(session, store, () => progress.step());
   progress.end();
   record(session, done);
-  if (screen.json) answer(screen, verb, errors.length === 0, done.map(entryJson), errors, { bytes: known });
+  if (screen.json)
+    answer(screen, verb, errors.length === 0, done.map(entryJson), errors, {
+      bytes: known,
+      pinned: pinned.length,
+    });
   else {
     screen.print(`deleted ${done.length === entries.length ? things : `${done.length} of ${things}`}`);
+    if (pinned.length > 0) screen.print(pinnedStay(pinned.length));
     for (const { message } of errors) screen.warn(message);
   }
   return errors.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
+function pinnedStay(count: number): string {
+  return count === 1
+    ? "1 pinned item stays ('trash list --class pinned' shows it, 'trash unpin ITEM' lets it go)"
+    : `${count} pinned items stay ('trash list --class pinned' shows them, 'trash unpin ITEM' lets one go)`;
+}
+
 /** Deleting for good is asked for twice: by `--yes`, or by a person at a terminal. */
-function confirm({ machine }: Session, screen: Screen, things: string): boolean {
+function confirm({ machine }: Session, screen: Screen, verb: DeletePlan["verb"], things: string): boolean {
   if (!machine.input.isTerminal || screen.json) {
     const message = `this would delete ${things} for good; say so with --yes, or look first with --dry-run`;
-    if (screen.json) answer(screen, "purge", false, [], [{ message }]);
+    if (screen.json) answer(screen, verb, false, [], [{ message }]);
     else screen.warn(message);
     return false;
   }
