@@ -5,7 +5,7 @@
 import type { Reply } from "@hasna/hooks-harness";
 import { stableFolder } from "./install/places.ts";
 import { version } from "./package.json";
-import { answerEvent, type Event, loadHooks, readEvent, readRun } from "./run/command.ts";
+import { answerEvent, type Event, loadHooks, readEvent, readRun, withoutHook } from "./run/command.ts";
 import { realWorld, type WorldSource } from "./run/world.ts";
 
 /** Below every harness's time-out for our entries (5 s), so that a stalled stdin ends in a refusal, not in a pass. */
@@ -42,21 +42,16 @@ function startRun(words: readonly string[]): void {
     say("", `hooks run: ${run.misuse}\n`, 2);
     return;
   }
-  const loaded = loadHooks(run.names);
-  if ("unknown" in loaded) {
-    // Exit 1, nothing on stdout: a registration with onFailure "block" holds the call, and the text says what to do.
-    const advice = 'run "hooks list", then install again or uninstall it';
-    say("", `hooks run: this version has no hook "${loaded.unknown}"; ${advice}.\n`, 1);
-    return;
-  }
+  const { hooks, missing } = loadHooks(run.names);
   const deadline = setTimeout(stalled, INPUT_DEADLINE_MS);
   const reader = inputReader();
   const answer = (event: Event): void => {
     clearTimeout(deadline);
     const world = realWorld(runSource);
-    const reply = answerEvent(loaded.hooks, event, world, process.env, run.harness);
-    if (reply instanceof Promise) reply.then(sayReply);
-    else sayReply(reply);
+    const reply = answerEvent(hooks, event, world, process.env, run.harness);
+    const sayAll = missing === undefined ? sayReply : (known: Reply) => sayReply(withoutHook(missing, known));
+    if (reply instanceof Promise) reply.then(sayAll);
+    else sayAll(reply);
   };
   // Callbacks, not `await`: each costs a cold process some 40 µs. The first part is nearly always the whole event.
   reader.read().then(({ done, value }) => {

@@ -161,7 +161,7 @@ class Explainer {
     const known = this.#loaded.get(key);
     if (known !== undefined) return known;
     const loaded = loadHooks(names);
-    const hooks = "unknown" in loaded ? loaded.unknown : loaded.hooks;
+    const hooks = loaded.missing ?? loaded.hooks;
     this.#loaded.set(key, hooks);
     return hooks;
   }

@@ -35,9 +35,9 @@ describe("an event from standard input to the answer, with the real guard", () =
     vouchedTrash: "/t/trash",
   });
   const hooks = () => {
-    const loaded = loadHooks(["trash-guard"]);
-    if ("unknown" in loaded) throw new Error(loaded.unknown);
-    return loaded.hooks;
+    const { hooks, missing } = loadHooks(["trash-guard"]);
+    if (missing !== undefined) throw new Error(missing);
+    return hooks;
   };
   /** A shell call in the harness's own form. */
   const payload = (id: string, tool: string, event: string, command: string): object => {

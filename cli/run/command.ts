@@ -42,18 +42,38 @@ export function readRun(argv: readonly string[]): Run | { readonly misuse: strin
   return { names, harness };
 }
 
-/** Loads the named hooks in order, or names the first that is not there. */
-export function loadHooks(
-  names: readonly string[],
-): { readonly hooks: readonly Hook[] } | { readonly unknown: string } {
+/** The named hooks that there are, in order, and the first name that this version has no hook for. */
+export interface Loaded {
+  readonly hooks: readonly Hook[];
+  readonly missing: string | undefined;
+}
+
+export function loadHooks(names: readonly string[]): Loaded {
   const hooks: Hook[] = [];
+  let missing: string | undefined;
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] as string;
     const found = bundled(name);
-    if (found === undefined) return { unknown: name };
-    hooks.push(found.hook);
+    if (found === undefined) missing ??= name;
+    else hooks.push(found.hook);
   }
-  return { hooks };
+  return { hooks, missing };
+}
+
+/**
+ * The answer of the hooks that there are when the entry names one that is missing. What they say stands; their silence
+ * becomes exit code 1, which a registration with `onFailure: "block"` holds the call for, and which shows the text.
+ */
+export function withoutHook(missing: string, reply: Reply): Reply {
+  const advice = 'run "hooks list", then install again or uninstall it';
+  const text = `hooks run: this version has no hook "${missing}"; ${advice}.\n`;
+  const silent = reply.stdout === "" && reply.exitCode === 0;
+  return silent
+    ? { stdout: "", stderr: text, exitCode: 1 }
+    : {
+        ...reply,
+        stderr: `${reply.stderr}${reply.stderr === "" || reply.stderr.endsWith("\n") ? "" : "\n"}${text}`,
+      };
 }
 
 // A loop: the first call of an array method that takes a function makes the engine compile that method.

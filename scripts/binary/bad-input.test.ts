@@ -105,11 +105,22 @@ describe("a command line that no registration should hold", () => {
       ["a flag it does not know", ["run", "--fast"], 2, "there is no option"],
     ];
   test.each(rows)("%s", async (_, argv, exitCode, says) => {
-    const ended = await run({ argv: [program("hooks"), ...argv], stdin: bashEvent("rm x") });
+    const ended = await run({ argv: [program("hooks"), ...argv], stdin: bashEvent("git status") });
     expect(ended.exitCode).toBe(exitCode);
     expect(ended.stdout).toBe("");
     expect(ended.stderr).toContain(says);
   });
+});
+
+test("a hook that is not there does not silence the guard beside it", async () => {
+  const argv = [program("hooks"), "run", "no-such-guard", "trash-guard"];
+  const denied = await run({ argv, stdin: bashEvent("rm -rf ~"), env: { HOME: "/home/u" } });
+  expect(denied.exitCode).toBe(2);
+  expect(denied.stdout).toContain('"deny"');
+  expect(denied.stderr).toContain('no hook "no-such-guard"');
+  const rewritten = await run({ argv, stdin: bashEvent("rm -rf build"), env: { HOME: "/home/u" } });
+  expect(rewritten.exitCode).toBe(0);
+  expect(rewritten.stdout).toContain("updatedInput");
 });
 
 test("standard input that never ends is refused before the harness gives up", async () => {

@@ -6,7 +6,7 @@ const [verb, ...words] = process.argv.slice(2);
 const run = readRun(words);
 if (verb !== "run" || "misuse" in run) throw new Error("hooks run NAME... [--harness ID]");
 const loaded = loadHooks(run.names);
-if ("unknown" in loaded) throw new Error(`no hook ${loaded.unknown}`);
+if (loaded.missing !== undefined) throw new Error(`no hook ${loaded.missing}`);
 const world = realWorld({
   env: process.env,
   user: process.getuid?.() ?? -1,
