@@ -124,9 +124,9 @@ describe("list", () => {
   });
 });
 
-// Root may write everywhere: no folder can be closed to it.
-test.skipIf(process.getuid?.() === 0)(
-  "a home that cannot be written says what to do",
+const isRoot = process.getuid?.() === 0;
+test.skipIf(isRoot)(
+  `a home that cannot be written says what to do${isRoot ? " (root may write anywhere)" : ""}`,
   async () => {
     const home = newHome();
     chmodSync(home, 0o555);

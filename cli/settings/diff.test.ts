@@ -18,23 +18,29 @@ describe("unified diff", () => {
   test("a changed line end is a change", () =>
     expect(unifiedDiff("f", "a\r\n", "a\n")).toContain("-a\n+a\n"));
 
-  test.skipIf(Bun.which("patch") === null)("what it prints, patch applies", () => {
-    const folder = mkdtempSync(join(tmpdir(), "hooks-diff-"));
-    const random = randomFrom(3);
-    for (let round = 0; round < 25; round++) {
-      const lines = Array.from({ length: Math.floor(random() * 40) }, () => String(Math.floor(random() * 6)));
-      const changed = lines.flatMap((line) =>
-        random() < 0.15 ? [] : random() < 0.15 ? [line, "x"] : [line],
-      );
-      const [before, after] = [lines, changed].map(
-        (text) => text.join("\n") + (random() < 0.5 ? "\n" : ""),
-      ) as [string, string];
-      if (before === after || before === "" || after === "") continue;
-      const file = join(folder, "f");
-      writeFileSync(file, before);
-      writeFileSync(`${file}.diff`, unifiedDiff("f", before, after));
-      const patched = Bun.spawnSync(["patch", "-s", "-o", "-", "f", "f.diff"], { cwd: folder });
-      expect(patched.stdout.toString()).toBe(after);
-    }
-  });
+  const hasPatch = Bun.which("patch") !== null;
+  test.skipIf(!hasPatch)(
+    `what it prints, patch applies${hasPatch ? "" : " (patch is not installed)"}`,
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), "hooks-diff-"));
+      const random = randomFrom(3);
+      for (let round = 0; round < 25; round++) {
+        const lines = Array.from({ length: Math.floor(random() * 40) }, () =>
+          String(Math.floor(random() * 6)),
+        );
+        const changed = lines.flatMap((line) =>
+          random() < 0.15 ? [] : random() < 0.15 ? [line, "x"] : [line],
+        );
+        const [before, after] = [lines, changed].map(
+          (text) => text.join("\n") + (random() < 0.5 ? "\n" : ""),
+        ) as [string, string];
+        if (before === after || before === "" || after === "") continue;
+        const file = join(folder, "f");
+        writeFileSync(file, before);
+        writeFileSync(`${file}.diff`, unifiedDiff("f", before, after));
+        const patched = Bun.spawnSync(["patch", "-s", "-o", "-", "f", "f.diff"], { cwd: folder });
+        expect(patched.stdout.toString()).toBe(after);
+      }
+    },
+  );
 });

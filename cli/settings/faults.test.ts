@@ -99,8 +99,8 @@ describe("a disk that takes no more", () => {
 });
 
 describe("a folder that cannot be written in", () => {
-  // Root may write anywhere.
-  test.skipIf(process.getuid?.() === 0)("changes nothing and says so", () => {
+  const isRoot = process.getuid?.() === 0;
+  test.skipIf(isRoot)(`changes nothing and says so${isRoot ? " (root may write anywhere)" : ""}`, () => {
     chmodSync(join(home, ".claude"), 0o555);
     const child = once();
     expect(child.stderr.toString()).toContain("you may not write in its folder");
