@@ -9,6 +9,18 @@ export function nested(ownEvent: string | undefined, fields: Readonly<Record<str
   return { stdout, stderr: "", exitCode: 0 };
 }
 
+/** A refusal in Claude Code's form, said three ways: JSON, stderr for polluted output, exit code 2. Either one holds. */
+export function nestedRefusal(ownEvent: string | undefined, text: string, event: HookEvent): Reply {
+  const stderr = `${text}\n`;
+  if (event === "PreToolUse") {
+    const { stdout } = nested(ownEvent, { permissionDecision: "deny", permissionDecisionReason: text });
+    return { stdout, stderr, exitCode: 2 };
+  }
+  // Sessions begin and end whatever a hook says; the person still reads stderr.
+  if (event === "SessionStart" || event === "SessionEnd") return { stdout: "", stderr, exitCode: 2 };
+  return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr, exitCode: 2 };
+}
+
 /** For harnesses that read nothing but the exit code and stderr: what cannot be said so is a refusal or silence. */
 export function byExitCode(verdict: Verdict, event: HookEvent): Reply {
   switch (verdict.kind) {

@@ -2,7 +2,7 @@
 import type { HookEvent, Shell, Verdict } from "@hasna/hooks-registry";
 import type { Decoded, Protocol, Reply, ShellVariables } from "../harness.ts";
 import { decodePayload, type PayloadForm } from "../payload.ts";
-import { nested } from "../replies.ts";
+import { nested, nestedRefusal } from "../replies.ts";
 import { SILENCE, sentence, tooLate } from "../sentence.ts";
 
 const EVENTS: Readonly<Record<HookEvent, string>> = {
@@ -67,16 +67,8 @@ function encode(verdict: Verdict, event: HookEvent): Reply {
   }
 }
 
-/** JSON for the versions and events that read it, stderr and exit code 2 for polluted output: either one holds. */
 function refuse(text: string, event: HookEvent): Reply {
-  const stderr = `${text}\n`;
-  if (event === "PreToolUse") {
-    const { stdout } = say(event, { permissionDecision: "deny", permissionDecisionReason: text });
-    return { stdout, stderr, exitCode: 2 };
-  }
-  // Sessions begin and end whatever a hook says; the person still reads stderr.
-  if (event === "SessionStart" || event === "SessionEnd") return { stdout: "", stderr, exitCode: 2 };
-  return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr, exitCode: 2 };
+  return nestedRefusal(EVENTS[event], text, event);
 }
 
 function say(event: HookEvent, fields: Readonly<Record<string, unknown>>): Reply {

@@ -5,7 +5,7 @@
 import type { HookEvent, Verdict } from "@hasna/hooks-registry";
 import type { Protocol, Reply } from "../harness.ts";
 import { decodePayload, type PayloadForm } from "../payload.ts";
-import { nested } from "../replies.ts";
+import { nested, nestedRefusal } from "../replies.ts";
 import { instead, SILENCE, sentence, tooLate } from "../sentence.ts";
 
 const EVENTS: Readonly<Partial<Record<HookEvent, string>>> = {
@@ -57,15 +57,9 @@ function encode(verdict: Verdict, event: HookEvent): Reply {
   }
 }
 
-/** Exit code 2 blocks only with text on stderr; stdout is not read then, and is there for versions that do. */
+/** Codex blocks with 2 only when stderr says something; stdout is for versions that read it. */
 function refuse(text: string, event: HookEvent): Reply {
-  const stderr = `${text}\n`;
-  if (event === "PreToolUse") {
-    const { stdout } = say(event, { permissionDecision: "deny", permissionDecisionReason: text });
-    return { stdout, stderr, exitCode: 2 };
-  }
-  if (event === "SessionStart" || event === "SessionEnd") return { stdout: "", stderr, exitCode: 2 };
-  return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr, exitCode: 2 };
+  return nestedRefusal(EVENTS[event], text, event);
 }
 
 function say(event: HookEvent, fields: Readonly<Record<string, unknown>>): Reply {
