@@ -1,4 +1,5 @@
 /** Judges many commands at once and counts. */
+import type { Cache } from "./cache.ts";
 import { trash, type Verdict, verdictsOf } from "./guard.ts";
 import { type Judgement, judge, type Sentence } from "./judge.ts";
 import { compile, isRunnable, type Programs, Sandbox, type Shell, shells } from "./sandbox.ts";
@@ -31,6 +32,8 @@ export interface Options {
   readonly limitMs?: number;
   /** Leaves out what is refused: it can be needless, but nothing that it lets through can be missed. */
   readonly skipsRefused?: boolean;
+  /** What the shells did before, and where it is kept. */
+  readonly cache?: Cache | undefined;
   readonly progress?: (done: number, all: number) => void;
 }
 
@@ -77,6 +80,7 @@ export async function hold(court: Court, cases: readonly Case[], options: Option
   let next = 0;
   let done = 0;
   const work = async (sandbox: Sandbox): Promise<void> => {
+    const runner = options.cache?.over(sandbox) ?? sandbox;
     for (let index = next++; index < runnable.length; index = next++) {
       const one = runnable[index];
       const verdict = verdicts[index];
@@ -85,12 +89,13 @@ export async function hold(court: Court, cases: readonly Case[], options: Option
         judged[index] = { ...one, verdict, judgement: { sentence: "ok", detail: "refused, not run" } };
         continue;
       }
-      const judgement = await judge(one.command, one.shell, verdict, sandbox, options.limitMs ?? 1500);
+      const judgement = await judge(one.command, one.shell, verdict, runner, options.limitMs ?? 1500);
       judged[index] = { ...one, verdict, judgement };
       options.progress?.(++done, runnable.length);
     }
   };
   await Promise.all(court.sandboxes.map(work));
+  options.cache?.flush();
   for (const sandbox of court.sandboxes) {
     // Figures of a sandbox that no longer sees anything would be good ones.
     const failure = await isAlive(sandbox);

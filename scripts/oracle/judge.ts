@@ -1,6 +1,8 @@
 /** Compares what a guard said of a command with what the command did. */
+
+import type { Runner } from "./cache.ts";
 import { trash, type Verdict } from "./guard.ts";
-import type { Outcome, Sandbox, Shell, Start } from "./sandbox.ts";
+import type { Outcome, Shell, Start } from "./sandbox.ts";
 
 /**
  * - `miss`: it passed, and a program that deletes ran; or it was rewritten, and one ran all the same.
@@ -15,6 +17,8 @@ export interface Judgement {
   readonly sentence: Sentence;
   /** What was seen, for a person. */
   readonly detail: string;
+  /** A run was ended by the time limit: what it would have done after that is not known. */
+  readonly cutOff?: boolean;
 }
 
 const deleters: readonly string[] = ["rm", "rmdir", "unlink", "shred", "rimraf"];
@@ -29,7 +33,7 @@ interface Truth {
   readonly removals: readonly Start[];
   readonly redirected: readonly Start[];
   readonly gone: readonly string[];
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly Omit<Outcome, "err">[];
 }
 
 /** Judges one verdict. `limitMs` bounds each run. */
@@ -37,13 +41,14 @@ export async function judge(
   command: string,
   shell: Shell,
   verdict: Verdict,
-  sandbox: Sandbox,
+  sandbox: Runner,
   limitMs: number,
 ): Promise<Judgement> {
   const seen: Seen = { before: [], after: [] };
-  let judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs, seen);
-  for (let again = 1; judgement.sentence === "changed" && again < attempts; again++)
-    judgement = await judgeOnce(command, shell, verdict, sandbox, limitMs, seen);
+  const ask = { command, shell, limitMs };
+  let judgement = await judgeOnce({ ...ask, attempt: 0 }, verdict, sandbox, seen);
+  for (let attempt = 1; judgement.sentence === "changed" && attempt < attempts; attempt++)
+    judgement = await judgeOnce({ ...ask, attempt }, verdict, sandbox, seen);
   return judgement;
 }
 
@@ -53,54 +58,50 @@ interface Seen {
   readonly after: Truth[];
 }
 
-async function judgeOnce(
-  command: string,
-  shell: Shell,
-  verdict: Verdict,
-  sandbox: Sandbox,
-  limitMs: number,
-  seen: Seen,
-): Promise<Judgement> {
-  const truth = await truthOf(command, shell, sandbox, limitMs, verdict.kind !== "refuse");
+/** One run of a command. */
+interface Ask {
+  readonly command: string;
+  readonly shell: Shell;
+  readonly limitMs: number;
+  readonly attempt: number;
+}
+
+async function judgeOnce(ask: Ask, verdict: Verdict, sandbox: Runner, seen: Seen): Promise<Judgement> {
+  const truth = await truthOf(ask, sandbox, verdict.kind !== "refuse");
   const { removals, gone } = truth;
+  const cutOff = truth.outcomes.some(({ timedOut }) => timedOut);
   const own = removals.filter(isOwn);
   switch (verdict.kind) {
     case "pass":
       if (own.length > 0) return { sentence: "miss", detail: `ran ${shown(own)}` };
       if (removals.length > 0) return { sentence: "unseen", detail: `ran ${shown(removals)}` };
       if (gone.length > 0) return { sentence: "gone", detail: `destroyed ${gone.join(", ")}` };
-      return ok;
+      return cutOff ? okSoFar : ok;
     case "ask":
       return ok;
     case "refuse":
-      if (removals.length > 0 || gone.length > 0 || truth.outcomes.some(({ timedOut }) => timedOut))
-        return ok;
+      if (removals.length > 0 || gone.length > 0) return ok;
+      if (cutOff) return okSoFar;
       return { sentence: "over", detail: verdict.rule ?? "" };
     case "rewrite":
       seen.before.push(truth);
-      return judgeRewrite(command, shell, verdict, sandbox, limitMs, seen);
+      return judgeRewrite(ask, verdict, sandbox, seen);
   }
 }
 
 const ok: Judgement = { sentence: "ok", detail: "" };
+const okSoFar: Judgement = { ...ok, cutOff: true };
 
-async function judgeRewrite(
-  command: string,
-  shell: Shell,
-  verdict: Verdict,
-  sandbox: Sandbox,
-  limitMs: number,
-  seen: Seen,
-): Promise<Judgement> {
-  if (applied(command, verdict) !== verdict.command)
+async function judgeRewrite(ask: Ask, verdict: Verdict, sandbox: Runner, seen: Seen): Promise<Judgement> {
+  if (applied(ask.command, verdict) !== verdict.command)
     return { sentence: "changed", detail: "the edits do not account for every byte" };
-  const truth = await truthOf(verdict.command, shell, sandbox, limitMs);
+  const truth = await truthOf({ ...ask, command: verdict.command }, sandbox);
   seen.after.push(truth);
   const left = truth.removals.filter(isOwn);
   if (left.length > 0) return { sentence: "miss", detail: `the rewritten command ran ${shown(left)}` };
   const { before, after } = seen;
   // A command that is cut off by the time limit stops somewhere.
-  if ([...before, ...after].some(({ outcomes }) => outcomes.some(({ timedOut }) => timedOut))) return ok;
+  if ([...before, ...after].some(({ outcomes }) => outcomes.some(({ timedOut }) => timedOut))) return okSoFar;
   // Two commands are the same when one thing that either of them did was done by both: a pipe that breaks early ends
   // its writer on one run and not on the next.
   const wanted = distinct(before.flatMap(removedBy));
@@ -135,16 +136,14 @@ function difference(one: Truth, other: Truth): string | undefined {
 
 /** `bothArms`: programs that fail show the other arm of `rm x || rm y`. A refusal needs one proof, not all of them. */
 async function truthOf(
-  command: string,
-  shell: Shell,
-  sandbox: Sandbox,
-  limitMs: number,
+  { command, shell, limitMs, attempt }: Ask,
+  sandbox: Runner,
   bothArms = true,
 ): Promise<Truth> {
-  const outcomes = [await sandbox.run(command, shell, 0, limitMs)];
+  const outcomes = [await sandbox.run(command, shell, 0, limitMs, attempt)];
   const deleted = outcomes.some(({ starts, gone }) => gone.length > 0 || starts.some(isRemoval));
   if (dependsOnStatus.test(command) && (bothArms || !deleted))
-    outcomes.push(await sandbox.run(command, shell, 1, limitMs));
+    outcomes.push(await sandbox.run(command, shell, 1, limitMs, attempt));
   const starts = outcomes.flatMap((outcome) => outcome.starts);
   return {
     removals: starts.filter(isRemoval),
@@ -191,7 +190,7 @@ function applied(command: string, { edits }: Verdict): string {
  * Programs that print their command print the other one; both become `rm`. Numbers are times and process ids, and lines
  * of an error (a verb over two lines becomes one). Lines of programs side by side come in any order.
  */
-function comparable(out: string): string {
+export function comparable(out: string): string {
   return (
     out
       .split("\n")

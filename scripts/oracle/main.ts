@@ -1,5 +1,8 @@
 /** `bun run oracle`: judges the guards' verdicts against what real shells do. `--help` says how. */
+
+import { appendFileSync, existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { Cache } from "./cache.ts";
 import { type Campaign, type Case, count, hold, type Judged, openCourt } from "./campaign.ts";
 import { commands, type Kind, kinds } from "./generator/commands.ts";
 import { allRows } from "./generator/rows.ts";
@@ -19,11 +22,15 @@ and compares what ran with what the guards say.
   bun run oracle --ask FILE.jsonl         only count what is refused, and on what ground; nothing runs
   bun run oracle --record                 write down what the shells run for the lexer's rows
 
+  --cache FILE      keeps what the shells did, and asks them only what is not in it
+  --cases FILE      with --seeds: writes the generated commands there, or takes them from there when it exists,
+                    so that changed rows do not change the commands
   --kinds LIST      ${kinds.join(",")}
   --shells LIST     ${shells.join(",")}
   --hooks LIST      the guards to ask (${guards.join(",")})
   --show N          cases of each sentence to print (10)
   --out FILE        every case that is not ok, as JSON lines
+  --skip-refused    does not run what is refused: it can be OVER, and nothing else
   --limit MS        for each run of a command (1500)
   --sandboxes N     side by side (6)
 
@@ -33,6 +40,7 @@ GONE      it passed, and a program of another kind destroyed a file
 OVER      it was refused, and nothing was deleted
 UNSEEN    it passed, and what ran stands in a file or alias that the text does not show
 
+"cut off" counts the commands that the time limit ended; they are right as far as they went.
 The exit status is 1 when there is a MISS or a CHANGED, 2 when nothing could be judged.
 `;
 
@@ -51,6 +59,9 @@ const { values, positionals } = parseArgs({
     hooks: { type: "string", default: guards.join(",") },
     show: { type: "string", default: "10" },
     out: { type: "string" },
+    "skip-refused": { type: "boolean", default: false },
+    cache: { type: "string" },
+    cases: { type: "string" },
     limit: { type: "string", default: "1500" },
     sandboxes: { type: "string", default: "6" },
   },
@@ -69,17 +80,22 @@ async function main(): Promise<number> {
     console.error(`oracle: nothing is run without the sandbox: ${court.problem}`);
     return 2;
   }
+  const cache = values.cache === undefined ? undefined : new Cache(values.cache);
   const odd: Judged[] = [];
   let wrong = 0;
+  let all = 0;
   try {
     if (values.record === true) console.log(`recorded ${await recordRows(court)} rows`);
     for (const { name, cases } of batches) {
       const campaign = await hold(court, cases, {
         hooks: values.hooks.split(","),
         limitMs: Number(values.limit),
+        cache,
+        skipsRefused: values["skip-refused"],
         progress,
       });
       wrong += summary(name, campaign);
+      all += campaign.judged.length;
       odd.push(...campaign.judged.filter(({ judgement }) => judgement.sentence !== "ok"));
       // After every batch: a long run that is stopped keeps what it found.
       if (values.out !== undefined)
@@ -88,6 +104,8 @@ async function main(): Promise<number> {
   } finally {
     court.close();
   }
+  if (batches.length > 1) console.log(`in all: ${all} judged, ${wrong} wrong (MISS and CHANGED)`);
+  if (cache !== undefined) console.log(`cache: ${cache.hits} of ${cache.asked} runs were known`);
   show(odd, Number(values.show));
   return wrong === 0 ? 0 : 1;
 }
@@ -127,17 +145,24 @@ async function readBatches(): Promise<readonly Batch[] | string> {
   if (numbers === undefined) return `--seeds must be like 1..20, got "${values.seeds}"`;
   const rows = values.rows === true || numbers.length > 0 ? await allRows() : [];
   if (values.rows === true) batches.push({ name: "rows", cases: rows });
-  for (const seed of numbers)
-    batches.push({
-      name: `seed ${seed}`,
-      cases: commands(
+  const written = values.cases !== undefined && existsSync(values.cases);
+  const generated = written
+    ? await readGenerated(values.cases ?? "", numbers)
+    : new Map<number, readonly Case[]>();
+  for (const seed of numbers) {
+    const cases =
+      generated.get(seed) ??
+      commands(
         rows,
         seed,
         Number(values.n),
         only as readonly Kind[],
         values.shells === undefined ? undefined : among,
-      ),
-    });
+      );
+    batches.push({ name: `seed ${seed}`, cases });
+    if (values.cases !== undefined && !generated.has(seed))
+      appendFileSync(values.cases, cases.map((one) => `${JSON.stringify({ seed, ...one })}\n`).join(""));
+  }
   for (const word of positionals) {
     if (!word.endsWith(".jsonl")) {
       batches.push({ name: "command", cases: among.map((shell) => ({ command: word, shell, from: shell })) });
@@ -153,6 +178,22 @@ async function readBatches(): Promise<readonly Batch[] | string> {
     batches.push({ name: word, cases });
   }
   return batches;
+}
+
+async function readGenerated(
+  file: string,
+  seeds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Case[]>> {
+  const bySeed = new Map<number, Case[]>();
+  for (const line of (await Bun.file(file).text()).split("\n")) {
+    if (line === "") continue;
+    const { seed, ...one } = JSON.parse(line) as Case & { readonly seed: number };
+    if (!seeds.includes(seed)) continue;
+    const list = bySeed.get(seed);
+    if (list === undefined) bySeed.set(seed, [one]);
+    else list.push(one);
+  }
+  return bySeed;
 }
 
 function isShell(text: string): text is Shell {
@@ -181,10 +222,11 @@ function summary(name: string, campaign: Campaign): number {
   const verdicts = (["pass", "rewrite", "refuse", "ask"] as const)
     .map((kind) => `${kind} ${campaign.judged.filter(({ verdict }) => verdict.kind === kind).length}`)
     .join(", ");
+  const cutOff = campaign.judged.filter(({ judgement }) => judgement.cutOff === true).length;
   const speed = Math.round(all / campaign.seconds);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   console.log(
-    `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}, UNSEEN ${counts.unseen}; not runnable ${campaign.unrunnable}; ${speed}/s`,
+    `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}, UNSEEN ${counts.unseen}; cut off ${cutOff}, not runnable ${campaign.unrunnable}; ${speed}/s`,
   );
   return counts.miss + counts.changed;
 }
