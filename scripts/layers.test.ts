@@ -17,6 +17,7 @@ const lexer = "@hasna/hooks-lexer";
 const deletes = "@hasna/hooks-deletes";
 const harness = "@hasna/hooks-harness";
 const trash = "@hasna/trash";
+const catalog = "@hasna/hooks-catalog";
 
 const layers: Readonly<Record<string, Layer>> = {
   registry: { uses: [], hot: true },
@@ -24,9 +25,10 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/deletes": { uses: [lexer], hot: true },
   "shared/harness": { uses: [registry], hot: true },
   "shared/trash": { uses: [], hot: false },
-  cli: { uses: [registry, lexer, harness, trash, "hooks:bundled"], hot: false },
+  "shared/catalog": { uses: [registry, harness], hot: false },
+  cli: { uses: [registry, lexer, harness, catalog, trash, "hooks:bundled"], hot: false },
   hooks: { uses: [registry, lexer, deletes], hot: true },
-  scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, trash], hot: false },
+  scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash], hot: false },
 };
 
 /** Files of hot packages that never run with a hook: development, the build, tests and the data of tests. */
