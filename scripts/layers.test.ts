@@ -24,6 +24,7 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/lexer": { uses: [], hot: true },
   "shared/deletes": { uses: [lexer], hot: true },
   "shared/harness": { uses: [registry], hot: true },
+  "shared/runner": { uses: [], hot: false },
   "shared/trash": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
   cli: { uses: [registry, lexer, harness, catalog, trash, "hooks:bundled"], hot: false },
