@@ -6,6 +6,10 @@ import type { RunCause, RunOutcome, SpawnFault, Survivors } from "./outcome.ts";
 import type { RunSpec, Sealed } from "./spec.ts";
 import { codeOf, type SpillFolder } from "./spill.ts";
 
+interface OutputReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+}
+
 /** One command from its start to the last byte of its output. */
 export class Execution {
   readonly stdout: Capture;
@@ -157,14 +161,11 @@ export class Execution {
   }
 }
 
-async function drain(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-  capture: Capture,
-): Promise<void> {
+async function drain(reader: OutputReader, capture: Capture): Promise<void> {
   for (;;) {
-    const part = await reader.read();
-    if (part.done) return;
-    capture.add(part.value);
+    const { done, value } = await reader.read();
+    if (done || value === undefined) return;
+    capture.add(value);
   }
 }
 
