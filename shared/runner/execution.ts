@@ -6,6 +6,9 @@ import type { RunCause, RunOutcome, SpawnFault, Survivors } from "./outcome.ts";
 import type { RunSpec, Sealed } from "./spec.ts";
 import { codeOf, type SpillFolder } from "./spill.ts";
 
+/** How long output that is in the pipes already may take to be read. */
+const LAST_OUTPUT_MS = 100;
+
 interface OutputReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
 }
@@ -70,9 +73,11 @@ export class Execution {
     } catch (error) {
       return this.#outcome("spawn-error", null, null, undefined, spawnFault(spec, error));
     }
-    this.#group = new Group(child.pid);
+    const group = new Group(child.pid);
+    this.#group = group;
     const feed = stdin === undefined || child.stdin === undefined ? undefined : new Feed(child.stdin, stdin);
-    const fed = feed?.run();
+    // Not awaited: a command that never reads ends all the same.
+    void feed?.run();
     const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
     const ended = { stdout: false, stderr: false };
     const drained = Promise.all([
@@ -93,16 +98,24 @@ export class Execution {
     clearTimeout(timer);
     this.#cause ??= child.signalCode === null ? "exit" : "signal";
     await this.#ending;
-    await this.#drained(drained);
-    // An abort that came while the output was held has begun to end the group.
-    await this.#ending;
-    await this.#leftovers(this.#group, ended.stdout && ended.stderr);
+    await this.#drained(drained, spec.limits.drainMs);
+    if (this.#ending === undefined && spec.leftovers === "kill" && group.alive()) {
+      this.#survivors = { state: "killed", pids: [] };
+      this.#ending = this.#terminate(group);
+    }
+    if (this.#ending !== undefined) {
+      await this.#ending;
+      // What held the output is dead: what it wrote last is in the pipe.
+      await this.#drained(drained, LAST_OUTPUT_MS);
+    }
     sealed.signal?.removeEventListener("abort", abort);
-    const whole = { stdout: ended.stdout, stderr: ended.stderr };
+    // Taken down now: to cancel a reader ends its stream as well.
+    const whole = { ...ended };
+    this.#look(group, whole.stdout && whole.stderr);
     await Promise.all(readers.map((reader) => reader.cancel().catch(() => {})));
     await feed?.stop();
-    void fed;
-    return this.#outcome(this.#cause, child.exitCode, signalName(child.signalCode), feed, undefined, whole);
+    const { exitCode, signalCode } = child;
+    return this.#outcome(this.#cause, exitCode, signalName(signalCode), feed, undefined, whole);
   }
 
   async #terminate(group: Group): Promise<void> {
@@ -114,24 +127,19 @@ export class Execution {
   }
 
   /** Until the output ends, at most for the time that it may be held open by what the command left behind. */
-  async #drained(drained: Promise<unknown>): Promise<void> {
+  async #drained(drained: Promise<unknown>, withinMs: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const cut = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#spec.limits.drainMs);
+      timer = setTimeout(resolve, withinMs);
       this.#cut = resolve;
     });
     await Promise.race([drained, cut]);
     clearTimeout(timer);
   }
 
-  async #leftovers(group: Group, ended: boolean): Promise<void> {
-    if (this.#ending === undefined) {
-      if (ended && !group.alive()) return;
-      if (this.#spec.leftovers === "kill" && group.alive()) {
-        await this.#terminate(group);
-        if (this.#survivors.state === "none") this.#survivors = { state: "killed", pids: [] };
-      }
-    }
+  /** Who is left. One system call where the output ended and the group is empty, as after most commands. */
+  #look(group: Group, ended: boolean): void {
+    if (this.#ending === undefined && ended && !group.alive()) return;
     const pids = [...new Set([...group.members(), ...this.#escaped.filter(isRunning)])];
     if (pids.length > 0 || !ended) this.#survivors = { state: "left", pids };
   }

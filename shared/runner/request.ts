@@ -29,7 +29,7 @@ export interface TrustedRunRequest {
   /** Text for the shell; with `args`, the path or name of a program that is started without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** The shell and what stands before the command text; `["/bin/bash", "-c"]` where the runner has no other default. */
+  /** The shell and what stands before the command text; `["/bin/bash", "--norc", "-c"]` where the runner has no other default. */
   readonly shell?: readonly [program: string, ...args: string[]];
   /** Relative to the runner's folder. */
   readonly cwd?: string;

@@ -20,7 +20,7 @@ import { type TaskHandle, type TaskId, Tasks } from "./tasks.ts";
 export interface RunnerOptions {
   /** Default: the folder of the process at the time of `resolve`. */
   readonly cwd?: string;
-  /** Default `["/bin/bash", "-c"]`: no profile is read, nothing is kept between runs. */
+  /** Default `["/bin/bash", "--norc", "-c"]`: no profile is read, nothing is kept between runs. */
   readonly shell?: readonly [program: string, ...args: string[]];
   /** Default 120,000. */
   readonly timeoutMs?: number;
@@ -79,7 +79,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   return new LocalRunner(
     {
       cwd: () => cwd ?? process.cwd(),
-      shell: options.shell ?? ["/bin/bash", "-c"],
+      shell: options.shell ?? ["/bin/bash", "--norc", "-c"],
       timeoutMs,
       maxTimeoutMs,
       limits: resolveLimits({ ...ordinaryLimits, ...options.limits }),
