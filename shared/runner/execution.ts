@@ -28,6 +28,7 @@ export class Execution {
   #ending: Promise<void> | undefined;
   #survivors: Survivors = { state: "none", pids: [] };
   #escaped: readonly number[] = [];
+  readonly #unkillable: PromiseWithResolvers<void> = Promise.withResolvers();
   /** Called when the output's end need not be awaited any longer. */
   #cut: () => void = () => {};
 
@@ -94,7 +95,7 @@ export class Execution {
     };
     sealed.signal?.addEventListener("abort", abort, { once: true });
 
-    await child.exited;
+    await Promise.race([child.exited, this.#unkillable.promise]);
     clearTimeout(timer);
     this.#cause ??= child.signalCode === null ? "exit" : "signal";
     await this.#ending;
@@ -124,6 +125,8 @@ export class Execution {
     if (await group.emptied(this.#spec.limits.graceMs)) return;
     const pids = await group.killed();
     this.#survivors = { state: pids.length === 0 ? "killed" : "left", pids };
+    // One that waits for a disk takes no signal: the run ends without it rather than never.
+    if (pids.includes(group.id)) this.#unkillable.resolve();
   }
 
   /** Until the output ends, at most for the time that it may be held open by what the command left behind. */
@@ -140,7 +143,7 @@ export class Execution {
   /** Who is left. One system call where the output ended and the group is empty, as after most commands. */
   #look(group: Group, ended: boolean): void {
     if (this.#ending === undefined && ended && !group.alive()) return;
-    const pids = [...new Set([...group.members(), ...this.#escaped.filter(isRunning)])];
+    const pids = [...new Set([...group.left(), ...this.#escaped.filter(isRunning)])];
     if (pids.length > 0 || !ended) this.#survivors = { state: "left", pids };
   }
 
