@@ -15,6 +15,12 @@ const trust = {
   about: "Trust our entries in Codex and Codewith, which skip them otherwise; shows exactly what is trusted",
 } as const;
 
+const registry = {
+  type: "string",
+  about: "Address of a registry, in the place of the configured one",
+} as const;
+const lockScope = { type: "string", about: "user (default) or project: whose hooks.lock" } as const;
+
 const commands: Readonly<Record<string, Command>> = {
   install: {
     summary: "Register hooks in the settings of your harnesses",
@@ -63,6 +69,39 @@ const commands: Readonly<Record<string, Command>> = {
     options: { json },
     examples: ["list"],
     load: async () => (await import("./commands/list.ts")).list,
+  },
+  outdated: {
+    summary: "Show which installed packages have a newer version",
+    usage: "outdated [--scope SCOPE]",
+    options: { scope: lockScope, registry, json },
+    examples: ["outdated"],
+    load: async () => (await import("./commands/outdated.ts")).outdated,
+  },
+  update: {
+    summary: "Bring installed packages to the newest versions that fit, or take that back",
+    usage: "update [NAME...] [--scope SCOPE] [--rollback]",
+    options: {
+      scope: lockScope,
+      registry,
+      json,
+      "dry-run": dryRun,
+      yes: { type: "boolean", about: "Agree to what the new versions do more than the old ones" },
+      rollback: { type: "boolean", about: "Take the last change of the lock back" },
+    },
+    examples: ["update --dry-run", "update @acme/hook-x", "update --rollback"],
+    load: async () => (await import("./commands/update.ts")).update,
+  },
+  audit: {
+    summary: "Check that installed packages are what the lock says, and show what they may do",
+    usage: "audit [--scope SCOPE] [--offline]",
+    options: {
+      scope: lockScope,
+      registry,
+      json,
+      offline: { type: "boolean", about: "Ask no registry: no ages, no withdrawn versions" },
+    },
+    examples: ["audit", "audit --offline --json"],
+    load: async () => (await import("./commands/audit.ts")).audit,
   },
   explain: {
     summary: "Show what hooks answer to a command, without running it",

@@ -10,3 +10,11 @@ export type {
 export { capabilityWords } from "./manifest/manifest.ts";
 export { hookId, OWN_PREFIX, parseManifest, problemLine, readManifest } from "./manifest/read.ts";
 export { HOOK_NAME, HOOK_PACKAGE, manifestJsonSchema } from "./manifest/schema.ts";
+export type { Lock, LockedHook, LockReading } from "./resolve/lock.ts";
+export { EMPTY_LOCK, lockText, parseLock } from "./resolve/lock.ts";
+export type { Packument, Release } from "./resolve/packument.ts";
+export { between, INTEGRITY, manifestIn, readPackument, releaseOfManifest } from "./resolve/packument.ts";
+export type { Choice, Demand, Ground, Solution } from "./resolve/solve.ts";
+export { satisfies, solve } from "./resolve/solve.ts";
+export type { Spec, SpecProblem } from "./resolve/spec.ts";
+export { isLoopback, parseSpec } from "./resolve/spec.ts";
