@@ -2,19 +2,20 @@
  * `bun run bench:self`: what our own path costs, as ratios against an empty program compiled the same way, in one
  * run and in alternation (the machine may be noisy; a ratio of medians is not). Exit code 1 when a budget is broken.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { lex } from "@hasna/hooks-lexer";
+import { benchEnvironment, emptyProgram, median, once, payload, type Row } from "./bench-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 50);
 const dist = join(import.meta.dir, "../dist");
 const work = mkdtempSync(join(tmpdir(), "hooks-bench-"));
 const failures: string[] = [];
-const env = { HOME: "/home/u", PATH: "/usr/bin:/bin", SHELL: "/bin/bash" };
+const env = benchEnvironment;
 
 try {
-  const empty = await emptyProgram();
+  const empty = await emptyProgram(work);
   await processes(empty);
   await lines();
   texts();
@@ -23,29 +24,6 @@ try {
 }
 for (const failure of failures) console.log(`over budget: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);
-
-async function emptyProgram(): Promise<string> {
-  const source = join(work, "empty.ts");
-  writeFileSync(source, "export {};\n");
-  const outfile = join(work, "empty");
-  const result = await Bun.build({
-    entrypoints: [source],
-    target: "bun",
-    format: "esm",
-    splitting: true,
-    minify: true,
-    bytecode: true,
-    compile: {
-      outfile,
-      autoloadDotenv: false,
-      autoloadBunfig: false,
-      autoloadTsconfig: false,
-      autoloadPackageJson: false,
-    },
-  });
-  if (!result.success) throw new Error(result.logs.join("\n"));
-  return outfile;
-}
 
 /** Whole processes: the harness waits for these. */
 async function processes(empty: string): Promise<void> {
@@ -99,40 +77,6 @@ async function processes(empty: string): Promise<void> {
   }
 }
 
-interface Row {
-  readonly name: string;
-  readonly argv: readonly string[];
-  readonly command: string;
-  /** Times the empty program. */
-  readonly budget?: number;
-  /** Part of what it must print; empty: it must print nothing. */
-  readonly says: string;
-}
-
-/** Milliseconds of one call: from start to end of the process, and of CPU time. */
-async function once({
-  name,
-  argv,
-  command,
-  says,
-}: Row): Promise<{ readonly ms: number; readonly cpu: number }> {
-  const start = Bun.nanoseconds();
-  const child = Bun.spawn([...argv], {
-    cwd: "/",
-    env,
-    stdin: payload(command),
-    stdout: "pipe",
-    stderr: "ignore",
-  });
-  await child.exited;
-  const ms = (Bun.nanoseconds() - start) / 1e6;
-  const stdout = await new Response(child.stdout).text();
-  if (!stdout.includes(says) || (says === "") !== (stdout === "")) {
-    throw new Error(`${name}: expected an answer with "${says}", got "${stdout.slice(0, 200)}"`);
-  }
-  return { ms, cpu: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000 };
-}
-
 /** Peak memory in KiB, by GNU time: Bun's own figure for a child starts at the size of this process. */
 async function peak(row: Row | undefined): Promise<number> {
   if (row === undefined || !(await Bun.file("/usr/bin/time").exists())) return Number.NaN;
@@ -149,21 +93,6 @@ async function peak(row: Row | undefined): Promise<number> {
     peaks.push(Number((await new Response(child.stderr).text()).trim().split("\n").at(-1)));
   }
   return median(peaks);
-}
-
-function payload(command: string): Uint8Array {
-  return new TextEncoder().encode(
-    JSON.stringify({
-      session_id: "00000000-0000-4000-8000-000000000000",
-      transcript_path: "/home/u/.claude/projects/p/s.jsonl",
-      cwd: "/home/u/project",
-      permission_mode: "default",
-      hook_event_name: "PreToolUse",
-      tool_name: "Bash",
-      tool_input: { command, description: "Run a command" },
-      tool_use_id: "toolu_0",
-    }),
-  );
 }
 
 /** `explain --jsonl`, whole process, over lines of every kind. */
@@ -229,9 +158,4 @@ function timed(text: string): number {
   const start = Bun.nanoseconds();
   lex(text);
   return (Bun.nanoseconds() - start) / 1e6;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

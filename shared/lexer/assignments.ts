@@ -2,15 +2,16 @@
 import { subscript } from "./arithmetic.ts";
 import { CLOSE_PAREN, EQUAL, isNameStart, OPEN_BRACKET, OPEN_PAREN, PLUS } from "./chars.ts";
 import { nameEnd, nameText } from "./expansions.ts";
+import type { ReadWord } from "./read-word.ts";
 import { enter, joined, leave, linebreaks, lose, type Reader, spanOf, unit } from "./reader.ts";
 import type { Assignment, Piece, Word } from "./script.ts";
-import { restOfWord, startsWord, word } from "./words.ts";
+import { restOfWord, startsWord, word, wordOf } from "./words.ts";
 
 /**
  * Reads an assignment at `r.at`, where a name begins. Without one it gives back undefined and has read nothing, except
  * for `name[…]` without `=`: the brackets belong to an ordinary word there, blanks included.
  */
-export function assignment(r: Reader): Assignment | Word | undefined {
+export function assignment(r: Reader): Assignment | ReadWord | undefined {
   const start = r.at;
   const stop = nameEnd(r, start);
   let at = joined(r, stop);
@@ -40,7 +41,7 @@ export function assignment(r: Reader): Assignment | Word | undefined {
     if (startsWord(r) && !r.zsh) restOfWord(r, r.at, [], "argument");
     return { name, append, subscript: index, value: undefined, items, span: spanOf(r, start, r.at) };
   }
-  const value = !startsWord(r) ? { pieces: [], span: spanOf(r, r.at, r.at) } : word(r);
+  const value = !startsWord(r) ? wordOf(r, r.at, r.at, []) : word(r);
   return { name, append, subscript: index, value, items: undefined, span: spanOf(r, start, r.at) };
 }
 

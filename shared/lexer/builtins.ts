@@ -344,7 +344,7 @@ function declaredWords(job: Job, verb: Field): readonly Word[] {
   if (job.frame.dialect !== "bash") return words;
   return words.flatMap((word) => {
     if (!mayHoldBraces(word.pieces) || arrayItems(word) !== undefined) return [word];
-    return (expandBraces(word.pieces) ?? [word.pieces]).map((pieces) => ({ ...word, pieces }));
+    return (expandBraces(word.pieces) ?? [word.pieces]).map((pieces) => ({ span: word.span, pieces }));
   });
 }
 

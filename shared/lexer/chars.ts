@@ -47,6 +47,25 @@ for (const c of [TAB, NEWLINE, SPACE, AMPERSAND, OPEN_PAREN, CLOSE_PAREN, SEMICO
   CLASS[c] = BREAK;
 for (const c of [DOUBLE_QUOTE, DOLLAR, SINGLE_QUOTE, BACKSLASH, BACKTICK]) CLASS[c] = LIVE;
 
+/** 1 for the ASCII units that a verb may hold and an assignment, a group or a subscript does not begin with. */
+export const VERB: Uint8Array = new Uint8Array(128);
+for (let c = BANG; c < 127; c++) if (CLASS[c] === PLAIN) VERB[c] = 1;
+for (const c of [EQUAL, OPEN_BRACKET, OPEN_BRACE, CLOSE_BRACE]) VERB[c] = 0;
+
+/** For each first unit the lengths, as bits, of the words that the reader knows by name. */
+const SPECIAL: Uint16Array = new Uint16Array(128);
+for (const name of "! { } [[ if fi do for end let case then time done else elif esac eval while until local alias float select repeat coproc export declare typeset foreach integer function readonly nocorrect".split(
+  " ",
+)) {
+  const c = name.charCodeAt(0);
+  SPECIAL[c] = (SPECIAL[c] as number) | (1 << name.length);
+}
+
+/** Whether a word of this length that begins with `c` could be a reserved word or a builtin whose arguments are special. */
+export function mayBeSpecial(length: number, c: number): boolean {
+  return length < 16 && c < 128 && (((SPECIAL[c] as number) >> length) & 1) !== 0;
+}
+
 /** `PLAIN`, `BREAK` or `LIVE`; only blank and tab are blanks, so U+00A0 and carriage return are plain. */
 export function classOf(c: number): number {
   return c < 128 ? (CLASS[c] as number) : PLAIN;

@@ -4,6 +4,7 @@ import { basename, exactText } from "./field.ts";
 import type { Whereabouts } from "./folders.ts";
 import { outputOfNode, outputOfNodes, textOf } from "./inputs.ts";
 import type { Frame, Job } from "./job.ts";
+import { commandFields } from "./read-word.ts";
 import type { Field, Folder, Segment } from "./run.ts";
 import type { Scope } from "./scope.ts";
 import type { Command, Redirection } from "./script.ts";
@@ -99,7 +100,7 @@ function noteOutputs(
 
 function withoutOutput(command: Command): Command {
   return {
-    ...command,
+    ...commandFields(command),
     redirections: command.redirections.filter((redirection) => redirection.operator.startsWith("<")),
   };
 }

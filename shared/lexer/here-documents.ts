@@ -1,6 +1,7 @@
 /** Here-documents: the operator is read on one line, the body after the newline that ends it. */
 import { BACKSLASH, BACKTICK, DOLLAR, NEWLINE, TAB } from "./chars.ts";
 import { quotedText } from "./quotes.ts";
+import type { ReadCommand } from "./read-word.ts";
 import {
   closeContext,
   forget,
@@ -13,7 +14,7 @@ import {
   spanOf,
   unit,
 } from "./reader.ts";
-import type { Command, Context, HereDocument, Piece, Word } from "./script.ts";
+import type { Context, HereDocument, Piece, Word } from "./script.ts";
 import { word } from "./words.ts";
 
 /** A here-document whose body is still to come. */
@@ -52,12 +53,14 @@ export function openHereDocument(
   }
   if (delimiter.includes("\n"))
     lose(r, start, "a here-document delimiter holds a newline and so never matches a line");
+  // Stands for the body until that is read.
+  const unread: Word = { pieces: [], span: { start: r.length, end: r.length } };
   const document: Mutable<HereDocument> = {
     delimiter,
     quoted,
     stripTabs,
-    body: r.unread.span,
-    word: r.unread,
+    body: unread.span,
+    word: unread,
     closed: false,
   };
   r.pending ??= [];
@@ -88,7 +91,7 @@ export function readHereDocuments(r: Reader): void {
     if (only.owner >= 0 && only.owner < length) rotate(commands, only.owner, length);
     return;
   }
-  const blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[] = [];
+  const blocks: { readonly owner: number; readonly commands: ReadCommand[] }[] = [];
   try {
     for (const pending of queue) {
       r.commands = [];
@@ -103,28 +106,28 @@ export function readHereDocuments(r: Reader): void {
 }
 
 /** Moves the commands from `owner` up to `length` behind those that follow. */
-function rotate(commands: Mutable<Command>[], owner: number, length: number): void {
+function rotate(commands: ReadCommand[], owner: number, length: number): void {
   const end = commands.length;
   if (end === length) return;
   const moved = commands.slice(owner, length);
   commands.copyWithin(owner, length, end);
-  for (let i = 0; i < moved.length; i++) commands[end - moved.length + i] = moved[i] as Mutable<Command>;
+  for (let i = 0; i < moved.length; i++) commands[end - moved.length + i] = moved[i] as ReadCommand;
 }
 
 /** Puts the commands of bodies before the commands that read them, in one pass over the tail of the list. */
 function insert(
-  commands: Mutable<Command>[],
-  blocks: { readonly owner: number; readonly commands: Mutable<Command>[] }[],
+  commands: ReadCommand[],
+  blocks: { readonly owner: number; readonly commands: ReadCommand[] }[],
 ): void {
   blocks.sort((a, b) => a.owner - b.owner);
   const tail = commands.splice((blocks[0] as { owner: number }).owner);
   const first = commands.length;
   let taken = 0;
   for (const block of blocks) {
-    while (first + taken < block.owner) commands.push(tail[taken++] as Mutable<Command>);
+    while (first + taken < block.owner) commands.push(tail[taken++] as ReadCommand);
     for (const command of block.commands) commands.push(command);
   }
-  while (taken < tail.length) commands.push(tail[taken++] as Mutable<Command>);
+  while (taken < tail.length) commands.push(tail[taken++] as ReadCommand);
 }
 
 /** Reads the body at `r.at` and moves behind its last line. */

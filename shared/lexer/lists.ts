@@ -9,14 +9,17 @@ import {
   CLOSE_PAREN,
   classOf,
   isNameStart,
+  mayBeSpecial,
   NEWLINE,
   OPEN_BRACE,
   OPEN_PAREN,
   SEMICOLON,
+  VERB,
 } from "./chars.ts";
 import { caseCommand, forCommand, group, ifCommand, subshell, whileCommand } from "./compounds.ts";
 import { conditionalCommand } from "./conditionals.ts";
 import { coprocess, functionDefinition, functionKeyword } from "./functions.ts";
+import { type ReadCommand, ReadWord } from "./read-word.ts";
 import {
   blanks,
   forget,
@@ -32,9 +35,9 @@ import {
   unit,
 } from "./reader.ts";
 import { descriptorOf, opensRedirection } from "./redirections.ts";
-import type { Command, Context, Joint, Word } from "./script.ts";
+import type { Context, Joint } from "./script.ts";
 import { simpleCommand } from "./simple-commands.ts";
-import { closesGroup, opensBreakWord, word } from "./words.ts";
+import { closesGroup, endsPlainWord, opensBreakWord, plainWord, word } from "./words.ts";
 import { redirected, zshLoop } from "./zsh.ts";
 
 /** What ends a list, as bits: the caller names those that it takes. */
@@ -70,7 +73,7 @@ export function list(r: Reader, closers: number): number {
   let needed = false;
   let any = false;
   /** What stands before the last command in the same and-or list: `&` puts all of it into the background. */
-  let members: Mutable<Command | Context>[] | undefined;
+  let members: (ReadCommand | Mutable<Context>)[] | undefined;
   for (;;) {
     linebreaks(r);
     const start = r.at;
@@ -254,6 +257,8 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     const start = r.at;
     const c = unit(r, start);
     if (c < 0) return prefixed ? nothing(r) : END;
+    const plain = timed ? undefined : plainVerb(r, start);
+    if (plain !== undefined) return simpleCommand(r, joint, pipe, start, plain);
     let first: ReturnType<typeof assignment>;
     if (classOf(c) === BREAK) {
       if (c === OPEN_PAREN) {
@@ -282,7 +287,8 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
       r.at++;
       return group(r, start, joint, pipe);
     }
-    if (first !== undefined && !("pieces" in first)) return simpleCommand(r, joint, pipe, start, first);
+    if (first !== undefined && !(first instanceof ReadWord))
+      return simpleCommand(r, joint, pipe, start, first);
     if (c === BANG && !r.zsh && unit(r, joined(r, start + 1)) === OPEN_PAREN) {
       // `!(` negates a subshell; only with extglob switched on would it be a pattern.
       r.at = start + 1;
@@ -310,6 +316,20 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     if (text === "nocorrect" && r.zsh) continue;
     return reserved(r, text, start, joint, pipe, verb);
   }
+}
+
+/** The verb at `r.at` when nothing but a simple command can begin with it: most commands do. */
+function plainVerb(r: Reader, start: number): ReadWord | undefined {
+  const { text, end } = r;
+  let i = start;
+  for (; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 128 || VERB[c] === 0) break;
+  }
+  if (i === start || (i < end && !endsPlainWord(text.charCodeAt(i)))) return undefined;
+  if (mayBeSpecial(i - start, text.charCodeAt(start))) return undefined;
+  r.at = i;
+  return plainWord(r, start, i);
 }
 
 function nothing(r: Reader): number {
@@ -355,7 +375,7 @@ function reserved(
   start: number,
   joint: Joint,
   pipe: ReturnType<typeof pipeIn>,
-  verb: Word,
+  verb: ReadWord,
 ): number {
   switch (text) {
     case "{":

@@ -2,17 +2,8 @@
 import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from "./chars.ts";
 import { type PendingHereDocument, readHereDocuments } from "./here-documents.ts";
 import { MAX_DEPTH } from "./limits.ts";
-import type {
-  Command,
-  Context,
-  ContextKind,
-  Dialect,
-  Joint,
-  Pipe,
-  Redirection,
-  Span,
-  Word,
-} from "./script.ts";
+import { plainTextOf, type ReadCommand } from "./read-word.ts";
+import type { Context, ContextKind, Dialect, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
 
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -52,7 +43,7 @@ export class Reader {
   ends: Uint32Array | undefined = undefined;
   depth = 0;
   context: Mutable<Context>;
-  commands: Mutable<Command>[] = [];
+  commands: ReadCommand[] = [];
   functions: Context[] = [];
   /** Here-documents whose operator was read and whose body comes after the next newline. */
   pending: PendingHereDocument[] | undefined = undefined;
@@ -63,22 +54,22 @@ export class Reader {
   /** The list that was read last held no command. */
   empty = false;
   /** The command or compound command that was read last. */
-  last: Mutable<Command> | Mutable<Context> | undefined = undefined;
+  last: ReadCommand | Mutable<Context> | undefined = undefined;
   /** The context of the innermost `${ cmd; }`, whose `}` needs no blank behind it. */
   braced: Context | undefined = undefined;
   /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
   arrays = false;
   /** Where the body of the here-document that was looked at last ends. */
   bodyEnd = 0;
-  /** Stands for the body of a here-document until it is read. */
-  readonly unread: Word;
+  /** Units of the whole source. */
+  readonly length: number;
   readonly sh: boolean;
   readonly zsh: boolean;
 
   constructor(source: string, dialect: Dialect) {
     this.text = source;
     this.end = source.length;
-    this.unread = { pieces: [], span: { start: source.length, end: source.length } };
+    this.length = source.length;
     this.sh = dialect === "sh";
     this.zsh = dialect === "zsh";
     this.context = {
@@ -207,6 +198,8 @@ export function linebreaks(r: Reader): void {
 
 /** The text of a word without quotes and expansions, else undefined. */
 export function plainText(word: Word): string | undefined {
+  const plain = plainTextOf(word);
+  if (plain !== undefined) return plain;
   const first = word.pieces[0];
   if (first === undefined || first.kind !== "literal" || first.quoting !== "none") return undefined;
   if (word.pieces.length === 1) return first.text;

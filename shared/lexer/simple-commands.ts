@@ -1,12 +1,13 @@
 /** Simple commands: assignments, redirections and words in any order that the shell takes. */
 import { assignment } from "./assignments.ts";
-import { BREAK, CLASS, CLOSE_BRACE, isNameStart, OPEN_PAREN } from "./chars.ts";
+import { BREAK, CLASS, CLOSE_BRACE, isNameStart, mayBeSpecial, OPEN_PAREN } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
-import { blanks, lose, type Mutable, plainText, type Reader } from "./reader.ts";
+import { ReadCommand, ReadWord } from "./read-word.ts";
+import { blanks, lose, plainText, type Reader } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
-import type { Assignment, Command, Context, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
+import type { Assignment, Context, Joint, Pipe, Redirection, Word } from "./script.ts";
 import { closesGroup, opensBreakWord, word } from "./words.ts";
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
@@ -19,18 +20,23 @@ export function simpleCommand(
   joint: Joint,
   pipe: Pipe,
   start: number,
-  first: Assignment | Word | undefined,
+  first: Assignment | ReadWord | undefined,
 ): number {
   let assignments: Assignment[] | undefined;
+  // Most commands have one or two words: an array that never grows is half as large.
+  let verb: Word | undefined;
+  let second: Word | undefined;
   let words: Word[] | undefined;
+  let count = 0;
   let redirections: Redirection[] | undefined;
-  const queued = r.pending?.length ?? 0;
+  const queued = r.pending === undefined ? 0 : r.pending.length;
   const { arrays, context } = r;
   let declares = false;
   let next = first;
   let at = start;
-  let from: Span | undefined;
-  let to: Span | undefined;
+  /** The source range of what was read. */
+  let from = -1;
+  let to = -1;
   try {
     for (;;) {
       if (next === undefined) {
@@ -43,17 +49,16 @@ export function simpleCommand(
             const read = redirection(r, at, undefined);
             redirections ??= [];
             redirections.push(read);
-            from ??= read.span;
-            to = read.span;
+            if (from < 0) from = read.span.start;
+            to = read.span.end;
             continue;
           }
-          if (c === OPEN_PAREN && words !== undefined) {
-            const bare =
-              assignments === undefined && (r.zsh || (words.length === 1 && redirections === undefined));
+          if (c === OPEN_PAREN && verb !== undefined) {
+            const bare = assignments === undefined && (r.zsh || (count === 1 && redirections === undefined));
             if (bare && opensFunction(r)) {
               // The name of a function is no command, even when its body is broken.
-              from = undefined;
-              return functionDefinition(r, start, words, joint, pipe);
+              from = -1;
+              return functionDefinition(r, start, wordList(verb, second, words), joint, pipe);
             }
             if (!r.zsh) lose(r, at, "a `(` stands behind a word");
           }
@@ -61,61 +66,86 @@ export function simpleCommand(
         }
         // zsh: a `}` closes wherever it stands.
         if (c === CLOSE_BRACE && r.zsh && closesGroup(r, at)) break;
-        if (words === undefined && isNameStart(c)) next = assignment(r);
-        r.arrays = declares;
-        next ??= word(r, words === undefined ? "command" : "argument");
+        if (verb !== undefined) {
+          r.arrays = declares;
+          next = word(r, "argument");
+        } else {
+          if (isNameStart(c)) next = assignment(r);
+          r.arrays = declares;
+          next ??= word(r, "command");
+        }
         r.arrays = arrays;
       }
-      const descriptor = "pieces" in next ? descriptorOf(r, next) : undefined;
-      if (descriptor !== undefined) {
-        const read = redirection(r, at, descriptor);
-        redirections ??= [];
-        redirections.push(read);
-        to = read.span;
+      if (next instanceof ReadWord) {
+        const descriptor = descriptorOf(r, next);
+        if (descriptor !== undefined) {
+          const read = redirection(r, at, descriptor);
+          redirections ??= [];
+          redirections.push(read);
+          if (from < 0) from = read.span.start;
+          to = read.span.end;
+        } else {
+          if (from < 0) from = next.start;
+          to = next.end;
+          count++;
+          if (count === 1) {
+            if (redirections !== undefined && assignments === undefined) rejectMovedWord(r, at, next);
+            verb = next;
+            declares = !r.sh && takesArrays(next);
+          } else if (count === 2) second = next;
+          else if (count === 3) words = [verb as Word, second as Word, next];
+          else (words as Word[]).push(next);
+        }
       } else {
-        to = next.span;
-        if (!("pieces" in next)) {
-          assignments ??= [];
-          assignments.push(next);
-        } else if (words === undefined) {
-          if (redirections !== undefined && assignments === undefined) rejectMovedWord(r, at, next);
-          words = [next];
-          declares = !r.sh && takesArrays(plainText(next));
-        } else words.push(next);
+        assignments ??= [];
+        assignments.push(next);
+        if (from < 0) from = next.span.start;
+        to = next.span.end;
       }
-      from ??= to;
       next = undefined;
     }
   } catch (loss) {
     // A guard must see what was read of the command before the reader lost track.
-    if (from !== undefined && to !== undefined) {
-      r.commands.push({
-        assignments: assignments ?? NO_ASSIGNMENTS,
-        words: words ?? NO_WORDS,
-        redirections: redirections ?? NO_REDIRECTIONS,
-        context,
-        pipe,
-        joint,
-        background: false,
-        span: { start: from.start, end: to.end },
-      });
+    if (from >= 0) {
+      r.commands.push(
+        new ReadCommand(
+          assignments ?? NO_ASSIGNMENTS,
+          wordList(verb, second, words),
+          redirections ?? NO_REDIRECTIONS,
+          context,
+          pipe,
+          joint,
+          from,
+          to,
+        ),
+      );
     }
     throw loss;
   }
   if (r.pending !== undefined) ownHereDocuments(r, queued, r.commands.length);
-  const command: Mutable<Command> = {
-    assignments: assignments ?? NO_ASSIGNMENTS,
-    words: words ?? NO_WORDS,
-    redirections: redirections ?? NO_REDIRECTIONS,
+  const command = new ReadCommand(
+    assignments ?? NO_ASSIGNMENTS,
+    wordList(verb, second, words),
+    redirections ?? NO_REDIRECTIONS,
     context,
     pipe,
     joint,
-    background: false,
-    span: from === to ? (from as Span) : { start: (from as Span).start, end: (to as Span).end },
-  };
+    from,
+    to,
+  );
   r.commands.push(command);
   r.last = command;
   return SIMPLE;
+}
+
+function wordList(
+  verb: Word | undefined,
+  second: Word | undefined,
+  more: readonly Word[] | undefined,
+): readonly Word[] {
+  if (more !== undefined) return more;
+  if (verb === undefined) return NO_WORDS;
+  return second === undefined ? [verb] : [verb, second];
 }
 
 /**
@@ -132,8 +162,10 @@ function rejectMovedWord(r: Reader, at: number, first: Word): void {
 }
 
 /** The builtins whose arguments may be arrays: `declare x=( … )`. */
-function takesArrays(name: string | undefined): boolean {
-  switch (name) {
+function takesArrays(verb: ReadWord): boolean {
+  // Cutting the text of every verb from the source would cost more than the rest of its reading.
+  if (verb.plain && !mayBeSpecial(verb.length, verb.first)) return false;
+  switch (plainText(verb)) {
     case "declare":
     case "typeset":
     case "local":

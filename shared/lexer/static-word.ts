@@ -1,4 +1,6 @@
 /** The value of a word that needs no shell. */
+import { COLON, EQUAL, OPEN_BRACE, OPEN_BRACKET, QUESTION, STAR, TILDE } from "./chars.ts";
+import { plainTextOf } from "./read-word.ts";
 import type { Word } from "./script.ts";
 
 /**
@@ -6,6 +8,8 @@ import type { Word } from "./script.ts";
  * `[`, `{`, `~` or (in zsh) `=` at the start. Undefined for every other word; `runs` goes further and follows variables.
  */
 export function staticText(word: Word): string | undefined {
+  const plain = plainTextOf(word);
+  if (plain !== undefined) return isActive(plain, true) ? undefined : plain;
   let text = "";
   for (const piece of word.pieces) {
     if (piece.kind !== "literal") return undefined;
@@ -17,11 +21,18 @@ export function staticText(word: Word): string | undefined {
 
 function isActive(text: string, first: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === "*" || char === "?" || char === "[" || char === "{") return true;
-    // A tilde counts at the start of a word, and behind `=` and `:` where the word is an assignment.
-    if (char === "~" && (at > 0 ? text[at - 1] === "=" || text[at - 1] === ":" : first)) return true;
-    if (char === "=" && at === 0 && first) return true;
+    const c = text.charCodeAt(at);
+    if (c === STAR || c === QUESTION || c === OPEN_BRACKET || c === OPEN_BRACE) return true;
+    if (c !== TILDE && c !== EQUAL) continue;
+    if (at === 0) {
+      // A tilde counts at the start of a word,
+      if (first) return true;
+      continue;
+    }
+    if (c === EQUAL) continue;
+    // and behind `=` and `:` where the word is an assignment.
+    const before = text.charCodeAt(at - 1);
+    if (before === EQUAL || before === COLON) return true;
   }
   return false;
 }

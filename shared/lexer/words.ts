@@ -34,24 +34,39 @@ import {
 } from "./chars.ts";
 import { dollar, opensExpansion } from "./expansions.ts";
 import { ansiQuoted, doubleQuoted, singleQuoted } from "./quotes.ts";
-import { enter, joined, leave, lose, type Reader, sourceEnd, sourceStart, spanOf, unit } from "./reader.ts";
-import type { Piece, Span, Word } from "./script.ts";
+import { ReadWord } from "./read-word.ts";
+import { enter, joined, leave, lose, type Reader, spanOf, unit } from "./reader.ts";
+import type { Piece } from "./script.ts";
 import { backtick, processSubstitution } from "./substitutions.ts";
 
 /** How parentheses are taken inside a word. */
 export type WordMode = "command" | "argument" | "regex";
 
 /** Reads the word at `r.at`; the caller has seen that a unit other than a break, `<(` or `>(` stands there. */
-export function word(r: Reader, mode: WordMode = "argument"): Word {
+export function word(r: Reader, mode: WordMode = "argument"): ReadWord {
   const start = r.at;
   const { text, end } = r;
   const i = plainEnd(text, start, end);
   if (i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))) {
     r.at = i;
-    const span = r.starts === undefined ? { start, end: i } : spanOf(r, start, i);
-    return { pieces: [{ kind: "literal", text: text.slice(start, i), quoting: "none", span }], span };
+    return plainWord(r, start, i);
   }
   return restOfWord(r, start, [], mode);
+}
+
+/** The plain units from `start` to `end` as a word. */
+export function plainWord(r: Reader, start: number, end: number): ReadWord {
+  if (r.starts === undefined) return new ReadWord(r.text, start, end, undefined);
+  const pieces: Piece[] = [];
+  pushPlain(r, pieces, start, end);
+  return wordOf(r, start, end, pieces);
+}
+
+/** A word of pieces from `start` to `end`. */
+export function wordOf(r: Reader, start: number, end: number, pieces: readonly Piece[]): ReadWord {
+  if (r.starts === undefined) return new ReadWord(r.text, start, end, pieces);
+  const span = spanOf(r, start, end);
+  return new ReadWord(r.text, span.start, span.end, pieces);
 }
 
 /** Where the plain units from `start` on end. */
@@ -63,7 +78,8 @@ function plainEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-function endsPlainWord(c: number): boolean {
+/** Units behind which a plain word is whole, whatever follows. */
+export function endsPlainWord(c: number): boolean {
   return c === SPACE || c === NEWLINE || c === SEMICOLON || c === TAB || c === CLOSE_PAREN || c === AMPERSAND;
 }
 
@@ -100,7 +116,7 @@ export function opensBreakWord(r: Reader, c: number, at: number = r.at): boolean
 }
 
 /** Reads on behind the pieces already read; `start` is where the word began. */
-export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: WordMode): Word {
+export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: WordMode): ReadWord {
   let end = r.at;
   let level = 0;
   for (;;) {
@@ -127,14 +143,7 @@ export function restOfWord(r: Reader, start: number, pieces: Piece[], mode: Word
     } else live(r, c, pieces);
     end = r.at;
   }
-  return { pieces, span: wholeSpan(r, start, end, pieces) };
-}
-
-/** The span of a word; that of its only piece where both are the same, as large texts have millions of them. */
-function wholeSpan(r: Reader, start: number, end: number, pieces: readonly Piece[]): Span {
-  const only = pieces.length === 1 ? pieces[0]?.span : undefined;
-  const same = only !== undefined && only.start === sourceStart(r, start) && only.end === sourceEnd(r, end);
-  return same ? only : spanOf(r, start, end);
+  return wordOf(r, start, end, pieces);
 }
 
 function plainRun(r: Reader, pieces: Piece[]): void {
