@@ -36,6 +36,7 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
     lost = { at: error.at, reason: error.reason };
     closeAll(r, Math.max(error.at, sourceStart(r, Math.min(r.at, r.end))));
   }
+  r.tape.close();
   if (control >= 0 && (lost === undefined || lost.at >= control))
     lost = { at: control, reason: "a NUL character stands here, which no command can hold" };
   return { source, dialect, commands: r.commands, functions: r.functions, lost };

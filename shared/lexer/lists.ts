@@ -37,7 +37,7 @@ import {
 import { descriptorOf, opensRedirection } from "./redirections.ts";
 import type { Context, Joint } from "./script.ts";
 import { simpleCommand } from "./simple-commands.ts";
-import { closesGroup, endsPlainWord, opensBreakWord, plainWord, word } from "./words.ts";
+import { closesGroup, endsPlainWord, opensBreakWord, word } from "./words.ts";
 import { redirected, zshLoop } from "./zsh.ts";
 
 /** What ends a list, as bits: the caller names those that it takes. */
@@ -257,8 +257,11 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
     const start = r.at;
     const c = unit(r, start);
     if (c < 0) return prefixed ? nothing(r) : END;
-    const plain = timed ? undefined : plainVerb(r, start);
-    if (plain !== undefined) return simpleCommand(r, joint, pipe, start, plain);
+    const verbEnd = timed || r.starts !== undefined ? -1 : plainVerbEnd(r, start);
+    if (verbEnd > 0) {
+      r.at = verbEnd;
+      return simpleCommand(r, joint, pipe, start, undefined, verbEnd);
+    }
     let first: ReturnType<typeof assignment>;
     if (classOf(c) === BREAK) {
       if (c === OPEN_PAREN) {
@@ -318,18 +321,16 @@ export function command(r: Reader, joint: Joint, piped: boolean): number {
   }
 }
 
-/** The verb at `r.at` when nothing but a simple command can begin with it: most commands do. */
-function plainVerb(r: Reader, start: number): ReadWord | undefined {
+/** The end of the verb at `start` when nothing but a simple command can begin with it, as most do; else -1. */
+function plainVerbEnd(r: Reader, start: number): number {
   const { text, end } = r;
   let i = start;
   for (; i < end; i++) {
     const c = text.charCodeAt(i);
     if (c >= 128 || VERB[c] === 0) break;
   }
-  if (i === start || (i < end && !endsPlainWord(text.charCodeAt(i)))) return undefined;
-  if (mayBeSpecial(i - start, text.charCodeAt(start))) return undefined;
-  r.at = i;
-  return plainWord(r, start, i);
+  if (i === start || (i < end && !endsPlainWord(text.charCodeAt(i)))) return -1;
+  return mayBeSpecial(i - start, text.charCodeAt(start)) ? -1 : i;
 }
 
 function nothing(r: Reader): number {

@@ -1,6 +1,12 @@
 /** Words and commands as the reader makes them: one object each, whose parts are made when they are asked for. */
 import type { Assignment, Command, Context, Joint, Piece, Pipe, Redirection, Span, Word } from "./script.ts";
 
+/** Numbers of the text that is read now: one text at a time, and none reads another. */
+const SHARED: number[] = [];
+const STACK: number[] = [];
+/** Longer arrays are given back, as one huge text would hold their memory for ever. */
+const MOST_KEPT = 65_536;
+
 /**
  * A word of the text. Most words are one run of plain units that nobody looks at twice: their piece, its text and its
  * span would be five objects more for each, and collecting those took longer than the reading.
@@ -34,7 +40,7 @@ export class ReadWord implements Word {
   }
 
   /** Whether no quotes, escapes or expansions stand in it: then `text` is its text. */
-  get plain(): boolean {
+  get isPlain(): boolean {
     return this.made === undefined;
   }
 
@@ -58,46 +64,134 @@ export class ReadWord implements Word {
 
 /** The text of a word that is one run of plain units; undefined for every other word, and for a word made elsewhere. */
 export function plainTextOf(word: Word): string | undefined {
-  return word instanceof ReadWord && word.plain ? word.text : undefined;
+  return word instanceof ReadWord && word.isPlain ? word.text : undefined;
+}
+
+/**
+ * The words of all commands of a text, as numbers: millions of small objects that nobody has asked for yet would cost
+ * the collector more than the whole reading. A command is its start, its end and the number of its words, then for each
+ * word its start and end; a word that is more than a run of plain units is the complement of its place in `objects`.
+ */
+export class Tape {
+  private readonly source: string;
+  private readonly objects: ReadWord[] = [];
+  private numbers: number[] = SHARED;
+  private written = 0;
+  /** Words of the commands that are being read, the innermost last. */
+  private top = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Where the words of a command that begins now will lie. */
+  get mark(): number {
+    return this.top;
+  }
+
+  /** Adds a plain word to the innermost command. */
+  plain(start: number, end: number): void {
+    STACK[this.top] = start;
+    STACK[this.top + 1] = end;
+    this.top += 2;
+  }
+
+  /** Adds any word to the innermost command. */
+  word(word: ReadWord): void {
+    if (word.isPlain) {
+      this.plain(word.start, word.end);
+      return;
+    }
+    this.plain(~this.objects.length, 0);
+    this.objects.push(word);
+  }
+
+  /** Ends the innermost command, whose words lie from `mark` on; gives its place. */
+  command(mark: number, start: number, end: number): number {
+    const { numbers, written, top } = this;
+    numbers[written] = start;
+    numbers[written + 1] = end;
+    numbers[written + 2] = (top - mark) >> 1;
+    let to = written + 3;
+    for (let at = mark; at < top; at++) numbers[to++] = STACK[at] as number;
+    this.written = to;
+    this.top = mark;
+    return written;
+  }
+
+  /** Takes back the words from `mark` on, which belong to no command. */
+  forget(mark: number): readonly ReadWord[] {
+    const words: ReadWord[] = [];
+    for (let at = mark; at < this.top; at += 2)
+      words.push(this.made(STACK[at] as number, STACK[at + 1] as number));
+    this.top = mark;
+    return words;
+  }
+
+  /** The text is read: its numbers become its own, as the next text is written over the shared ones. */
+  close(): void {
+    this.numbers = SHARED.slice(0, this.written);
+    if (SHARED.length > MOST_KEPT) SHARED.length = 0;
+    if (STACK.length > MOST_KEPT) STACK.length = 0;
+  }
+
+  spanAt(at: number): Span {
+    return { start: this.numbers[at] as number, end: this.numbers[at + 1] as number };
+  }
+
+  wordsAt(at: number): readonly Word[] {
+    const { numbers } = this;
+    const count = numbers[at + 2] as number;
+    const words: ReadWord[] = [];
+    for (let index = 0, from = at + 3; index < count; index++, from += 2)
+      words.push(this.made(numbers[from] as number, numbers[from + 1] as number));
+    return words;
+  }
+
+  private made(start: number, end: number): ReadWord {
+    return start < 0 ? (this.objects[~start] as ReadWord) : new ReadWord(this.source, start, end, undefined);
+  }
 }
 
 /** A simple command of the text. */
 export class ReadCommand implements Command {
   readonly assignments: readonly Assignment[];
-  readonly words: readonly Word[];
   redirections: readonly Redirection[];
   readonly context: Context;
   pipe: Pipe;
   readonly joint: Joint;
-  background: boolean;
-  private readonly from: number;
-  private readonly to: number;
-  private range: Span | undefined;
+  background = false;
+  private readonly tape: Tape;
+  private readonly at: number;
+  private list: readonly Word[] | undefined = undefined;
+  private range: Span | undefined = undefined;
 
+  /** `at` is its place on the tape. */
   constructor(
     assignments: readonly Assignment[],
-    words: readonly Word[],
     redirections: readonly Redirection[],
     context: Context,
     pipe: Pipe,
     joint: Joint,
-    start: number,
-    end: number,
+    tape: Tape,
+    at: number,
   ) {
     this.assignments = assignments;
-    this.words = words;
     this.redirections = redirections;
     this.context = context;
     this.pipe = pipe;
     this.joint = joint;
-    this.background = false;
-    this.from = start;
-    this.to = end;
-    this.range = undefined;
+    this.tape = tape;
+    this.at = at;
+  }
+
+  get words(): readonly Word[] {
+    this.list ??= this.tape.wordsAt(this.at);
+    return this.list;
   }
 
   get span(): Span {
-    this.range ??= { start: this.from, end: this.to };
+    this.range ??= this.tape.spanAt(this.at);
     return this.range;
   }
 

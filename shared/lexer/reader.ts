@@ -2,7 +2,7 @@
 import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from "./chars.ts";
 import { type PendingHereDocument, readHereDocuments } from "./here-documents.ts";
 import { MAX_DEPTH } from "./limits.ts";
-import { plainTextOf, type ReadCommand } from "./read-word.ts";
+import { plainTextOf, type ReadCommand, Tape } from "./read-word.ts";
 import type { Context, ContextKind, Dialect, Joint, Pipe, Redirection, Span, Word } from "./script.ts";
 
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -61,6 +61,7 @@ export class Reader {
   arrays = false;
   /** Where the body of the here-document that was looked at last ends. */
   bodyEnd = 0;
+  readonly tape: Tape;
   /** Units of the whole source. */
   readonly length: number;
   readonly sh: boolean;
@@ -69,6 +70,7 @@ export class Reader {
   constructor(source: string, dialect: Dialect) {
     this.text = source;
     this.end = source.length;
+    this.tape = new Tape(source);
     this.length = source.length;
     this.sh = dialect === "sh";
     this.zsh = dialect === "zsh";

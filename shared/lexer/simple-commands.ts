@@ -8,35 +8,41 @@ import { ReadCommand, ReadWord } from "./read-word.ts";
 import { blanks, lose, plainText, type Reader } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Assignment, Context, Joint, Pipe, Redirection, Word } from "./script.ts";
-import { closesGroup, opensBreakWord, word } from "./words.ts";
+import { closesGroup, opensBreakWord, plainWordEnd, word } from "./words.ts";
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 const NO_REDIRECTIONS: readonly Redirection[] = [];
-const NO_WORDS: readonly Word[] = [];
 
-/** Reads a simple command from `start` on; `first` is what was read of it already, and `r.at` stands behind that. */
+/**
+ * Reads a simple command from `start` on. `first` is what was read of it already, and `r.at` stands behind that; a plain
+ * verb that means nothing to the reader is given as its end alone, `verbEnd`.
+ */
 export function simpleCommand(
   r: Reader,
   joint: Joint,
   pipe: Pipe,
   start: number,
   first: Assignment | ReadWord | undefined,
+  verbEnd = -1,
 ): number {
   let assignments: Assignment[] | undefined;
-  // Most commands have one or two words: an array that never grows is half as large.
-  let verb: Word | undefined;
-  let second: Word | undefined;
-  let words: Word[] | undefined;
-  let count = 0;
   let redirections: Redirection[] | undefined;
   const queued = r.pending === undefined ? 0 : r.pending.length;
-  const { arrays, context } = r;
+  const { arrays, context, tape } = r;
+  const { mark } = tape;
+  let count = 0;
   let declares = false;
   let next = first;
   let at = start;
   /** The source range of what was read. */
   let from = -1;
   let to = -1;
+  if (verbEnd >= 0) {
+    tape.plain(start, verbEnd);
+    count = 1;
+    from = start;
+    to = verbEnd;
+  }
   try {
     for (;;) {
       if (next === undefined) {
@@ -53,12 +59,12 @@ export function simpleCommand(
             to = read.span.end;
             continue;
           }
-          if (c === OPEN_PAREN && verb !== undefined) {
+          if (c === OPEN_PAREN && count > 0) {
             const bare = assignments === undefined && (r.zsh || (count === 1 && redirections === undefined));
             if (bare && opensFunction(r)) {
               // The name of a function is no command, even when its body is broken.
               from = -1;
-              return functionDefinition(r, start, wordList(verb, second, words), joint, pipe);
+              return functionDefinition(r, start, tape.forget(mark), joint, pipe);
             }
             if (!r.zsh) lose(r, at, "a `(` stands behind a word");
           }
@@ -66,7 +72,15 @@ export function simpleCommand(
         }
         // zsh: a `}` closes wherever it stands.
         if (c === CLOSE_BRACE && r.zsh && closesGroup(r, at)) break;
-        if (verb !== undefined) {
+        if (count > 0) {
+          const stop = r.starts === undefined ? plainWordEnd(r, at) : -1;
+          if (stop > 0) {
+            r.at = stop;
+            to = stop;
+            tape.plain(at, stop);
+            count++;
+            continue;
+          }
           r.arrays = declares;
           next = word(r, "argument");
         } else {
@@ -90,11 +104,9 @@ export function simpleCommand(
           count++;
           if (count === 1) {
             if (redirections !== undefined && assignments === undefined) rejectMovedWord(r, at, next);
-            verb = next;
             declares = !r.sh && takesArrays(next);
-          } else if (count === 2) second = next;
-          else if (count === 3) words = [verb as Word, second as Word, next];
-          else (words as Word[]).push(next);
+          }
+          tape.word(next);
         }
       } else {
         assignments ??= [];
@@ -107,16 +119,16 @@ export function simpleCommand(
   } catch (loss) {
     // A guard must see what was read of the command before the reader lost track.
     if (from >= 0) {
+      const place = tape.command(mark, from, to);
       r.commands.push(
         new ReadCommand(
           assignments ?? NO_ASSIGNMENTS,
-          wordList(verb, second, words),
           redirections ?? NO_REDIRECTIONS,
           context,
           pipe,
           joint,
-          from,
-          to,
+          tape,
+          place,
         ),
       );
     }
@@ -125,27 +137,16 @@ export function simpleCommand(
   if (r.pending !== undefined) ownHereDocuments(r, queued, r.commands.length);
   const command = new ReadCommand(
     assignments ?? NO_ASSIGNMENTS,
-    wordList(verb, second, words),
     redirections ?? NO_REDIRECTIONS,
     context,
     pipe,
     joint,
-    from,
-    to,
+    tape,
+    tape.command(mark, from, to),
   );
   r.commands.push(command);
   r.last = command;
   return SIMPLE;
-}
-
-function wordList(
-  verb: Word | undefined,
-  second: Word | undefined,
-  more: readonly Word[] | undefined,
-): readonly Word[] {
-  if (more !== undefined) return more;
-  if (verb === undefined) return NO_WORDS;
-  return second === undefined ? [verb] : [verb, second];
 }
 
 /**
@@ -164,7 +165,7 @@ function rejectMovedWord(r: Reader, at: number, first: Word): void {
 /** The builtins whose arguments may be arrays: `declare x=( … )`. */
 function takesArrays(verb: ReadWord): boolean {
   // Cutting the text of every verb from the source would cost more than the rest of its reading.
-  if (verb.plain && !mayBeSpecial(verb.length, verb.first)) return false;
+  if (verb.isPlain && !mayBeSpecial(verb.length, verb.first)) return false;
   switch (plainText(verb)) {
     case "declare":
     case "typeset":

@@ -45,17 +45,23 @@ export type WordMode = "command" | "argument" | "regex";
 /** Reads the word at `r.at`; the caller has seen that a unit other than a break, `<(` or `>(` stands there. */
 export function word(r: Reader, mode: WordMode = "argument"): ReadWord {
   const start = r.at;
+  const stop = plainWordEnd(r, start);
+  if (stop < 0) return restOfWord(r, start, [], mode);
+  r.at = stop;
+  return plainWord(r, start, stop);
+}
+
+/** The end of the word at `start` when it is one run of plain units and nothing else can follow, else -1. */
+export function plainWordEnd(r: Reader, start: number): number {
   const { text, end } = r;
   const i = plainEnd(text, start, end);
-  if (i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))) {
-    r.at = i;
-    return plainWord(r, start, i);
-  }
-  return restOfWord(r, start, [], mode);
+  return i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))
+    ? i
+    : -1;
 }
 
 /** The plain units from `start` to `end` as a word. */
-export function plainWord(r: Reader, start: number, end: number): ReadWord {
+function plainWord(r: Reader, start: number, end: number): ReadWord {
   if (r.starts === undefined) return new ReadWord(r.text, start, end, undefined);
   const pieces: Piece[] = [];
   pushPlain(r, pieces, start, end);
