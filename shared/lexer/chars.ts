@@ -52,18 +52,29 @@ export const VERB: Uint8Array = new Uint8Array(128);
 for (let c = BANG; c < 127; c++) if (CLASS[c] === PLAIN) VERB[c] = 1;
 for (const c of [EQUAL, OPEN_BRACKET, OPEN_BRACE, CLOSE_BRACE]) VERB[c] = 0;
 
-/** For each first unit the lengths, as bits, of the words that the reader knows by name. */
-const SPECIAL: Uint16Array = new Uint16Array(128);
+/** For each unit the lengths, as bits, of the words that the reader knows by name and that have it first, or second. */
+const FIRST: Uint16Array = new Uint16Array(128);
+const SECOND: Uint16Array = new Uint16Array(128);
 for (const name of "! { } [[ if fi do for end let case then time done else elif esac eval while until local alias float select repeat coproc export declare typeset foreach integer function readonly nocorrect".split(
   " ",
 )) {
-  const c = name.charCodeAt(0);
-  SPECIAL[c] = (SPECIAL[c] as number) | (1 << name.length);
+  const first = name.charCodeAt(0);
+  const second = name.charCodeAt(name.length > 1 ? 1 : 0);
+  FIRST[first] = (FIRST[first] as number) | (1 << name.length);
+  SECOND[second] = (SECOND[second] as number) | (1 << name.length);
 }
 
-/** Whether a word of this length that begins with `c` could be a reserved word or a builtin whose arguments are special. */
-export function mayBeSpecial(length: number, c: number): boolean {
-  return length < 16 && c < 128 && (((SPECIAL[c] as number) >> length) & 1) !== 0;
+/** Whether the word from `start` to `end` could be a reserved word or a builtin whose arguments are special. */
+export function mayBeSpecial(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (length > 9) return false;
+  const first = text.charCodeAt(start);
+  const second = length > 1 ? text.charCodeAt(start + 1) : first;
+  return (
+    first < 128 &&
+    second < 128 &&
+    ((((FIRST[first] as number) & (SECOND[second] as number)) >> length) & 1) !== 0
+  );
 }
 
 /** `PLAIN`, `BREAK` or `LIVE`; only blank and tab are blanks, so U+00A0 and carriage return are plain. */

@@ -330,7 +330,7 @@ function plainVerbEnd(r: Reader, start: number): number {
     if (c >= 128 || VERB[c] === 0) break;
   }
   if (i === start || (i < end && !endsPlainWord(text.charCodeAt(i)))) return -1;
-  return mayBeSpecial(i - start, text.charCodeAt(start)) ? -1 : i;
+  return mayBeSpecial(text, start, i) ? -1 : i;
 }
 
 function nothing(r: Reader): number {

@@ -1,4 +1,5 @@
 /** Words and commands as the reader makes them: one object each, whose parts are made when they are asked for. */
+import { mayBeSpecial } from "./chars.ts";
 import type { Assignment, Command, Context, Joint, Piece, Pipe, Redirection, Span, Word } from "./script.ts";
 
 /** Numbers of the text that is read now: one text at a time, and none reads another. */
@@ -44,13 +45,9 @@ export class ReadWord implements Word {
     return this.made === undefined;
   }
 
-  get length(): number {
-    return this.end - this.start;
-  }
-
-  /** The first unit of a plain word. */
-  get first(): number {
-    return this.source.charCodeAt(this.start);
+  /** Of a plain word: see `mayBeSpecial`. */
+  get mayBeSpecial(): boolean {
+    return mayBeSpecial(this.source, this.start, this.end);
   }
 
   get text(): string {

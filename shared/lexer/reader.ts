@@ -36,56 +36,82 @@ export function pipeOut(pipe: Pipe): Pipe {
  * bodies whose escapes or line joins are taken away first: there `starts[k]`/`ends[k]` give the source range of unit k.
  */
 export class Reader {
-  text: string;
-  end: number;
+  text = "";
+  end = 0;
   at = 0;
-  starts: Uint32Array | undefined = undefined;
-  ends: Uint32Array | undefined = undefined;
+  starts: Uint32Array | undefined;
+  ends: Uint32Array | undefined;
   depth = 0;
   context: Mutable<Context>;
-  commands: ReadCommand[] = [];
-  functions: Context[] = [];
+  commands: ReadCommand[];
+  functions: Context[];
   /** Here-documents whose operator was read and whose body comes after the next newline. */
-  pending: PendingHereDocument[] | undefined = undefined;
+  pending: PendingHereDocument[] | undefined;
   /** `((` that turned out to open subshells: its position, and the `end` it was judged under. */
-  subshells: Map<number, number> | undefined = undefined;
+  subshells: Map<number, number> | undefined;
   /** Units that were read again so far. */
   reread = 0;
   /** The list that was read last held no command. */
   empty = false;
   /** The command or compound command that was read last. */
-  last: ReadCommand | Mutable<Context> | undefined = undefined;
+  last: ReadCommand | Mutable<Context> | undefined;
   /** The context of the innermost `${ cmd; }`, whose `}` needs no blank behind it. */
-  braced: Context | undefined = undefined;
+  braced: Context | undefined;
   /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
   arrays = false;
   /** Where the body of the here-document that was looked at last ends. */
   bodyEnd = 0;
-  readonly tape: Tape;
+  tape: Tape;
   /** Units of the whole source. */
-  readonly length: number;
-  readonly sh: boolean;
-  readonly zsh: boolean;
+  length = 0;
+  sh = false;
+  zsh = false;
 
-  constructor(source: string, dialect: Dialect) {
+  constructor() {
+    this.context = topContext(0);
+    this.commands = [];
+    this.functions = [];
+    this.tape = new Tape("");
+  }
+
+  /** Sets everything for a text. */
+  begin(source: string, dialect: Dialect): void {
     this.text = source;
     this.end = source.length;
+    this.at = 0;
+    this.starts = undefined;
+    this.ends = undefined;
+    this.depth = 0;
+    this.context = topContext(source.length);
+    this.commands = [];
+    this.functions = [];
+    this.pending = undefined;
+    this.subshells = undefined;
+    this.reread = 0;
+    this.empty = false;
+    this.last = undefined;
+    this.braced = undefined;
+    this.arrays = false;
+    this.bodyEnd = 0;
     this.tape = new Tape(source);
     this.length = source.length;
     this.sh = dialect === "sh";
     this.zsh = dialect === "zsh";
-    this.context = {
-      kind: "top",
-      parent: undefined,
-      span: { start: 0, end: source.length },
-      name: undefined,
-      words: undefined,
-      redirections: NO_REDIRECTIONS,
-      pipe: NO_PIPE,
-      joint: "first",
-      background: false,
-    };
   }
+}
+
+function topContext(length: number): Mutable<Context> {
+  return {
+    kind: "top",
+    parent: undefined,
+    span: { start: 0, end: length },
+    name: undefined,
+    words: undefined,
+    redirections: NO_REDIRECTIONS,
+    pipe: NO_PIPE,
+    joint: "first",
+    background: false,
+  };
 }
 
 /** The unit at `i`, or -1 at the end of what may be read. */

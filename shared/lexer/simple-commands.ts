@@ -1,6 +1,6 @@
 /** Simple commands: assignments, redirections and words in any order that the shell takes. */
 import { assignment } from "./assignments.ts";
-import { BREAK, CLASS, CLOSE_BRACE, isNameStart, mayBeSpecial, OPEN_PAREN } from "./chars.ts";
+import { BREAK, CLASS, CLOSE_BRACE, isNameStart, OPEN_PAREN } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
@@ -165,7 +165,7 @@ function rejectMovedWord(r: Reader, at: number, first: Word): void {
 /** The builtins whose arguments may be arrays: `declare x=( … )`. */
 function takesArrays(verb: ReadWord): boolean {
   // Cutting the text of every verb from the source would cost more than the rest of its reading.
-  if (verb.isPlain && !mayBeSpecial(verb.length, verb.first)) return false;
+  if (verb.isPlain && !verb.mayBeSpecial) return false;
   switch (plainText(verb)) {
     case "declare":
     case "typeset":
