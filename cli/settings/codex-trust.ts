@@ -3,7 +3,7 @@
  * computed as Codex does (checked against 0.171.0), so that trust can be shown, written and taken back without it.
  */
 import { createHash } from "node:crypto";
-import type { Harness } from "@hasna/hooks-harness";
+import { codexSnake, codexTrustIdentity, codexTrustKey, type Harness } from "@hasna/hooks-harness";
 import { plain, positionOf, read } from "./document.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import { type Ground, type Ownership, ours } from "./entries.ts";
@@ -38,7 +38,7 @@ export function trustEntries(
     if (!isKnown(event, harness) || typeof command !== "string") continue;
     if (ours([command], ownership) === undefined) continue;
     const matcher = typeof group.matcher === "string" ? group.matcher : undefined;
-    const key = `${path}:${snake(event)}:${index}:${place}`;
+    const key = codexTrustKey(path, event, index, place);
     found.push({ key, hash: hashOf(event, matcher, handler), event, matcher, command });
   }
   return found;
@@ -77,7 +77,7 @@ export function foreignPlaces(
   for (const { event, index, place, handler } of handlersIn(text, root)) {
     if (!isKnown(event, harness)) continue;
     const isOurs = typeof handler.command === "string" && ours([handler.command], ownership) !== undefined;
-    if (!isOurs) found.push(`${snake(event)}:${index}:${place}`);
+    if (!isOurs) found.push(`${codexSnake(event)}:${index}:${place}`);
   }
   return found;
 }
@@ -135,29 +135,9 @@ export function planDistrust(config: string | undefined, entries: readonly Trust
   return text === "" ? { kind: "remove", notes: [] } : { kind: "write", text: bom + text, notes: [] };
 }
 
-/** Codex's identity of an entry: JSON with sorted keys, only what decides what runs and when. */
 function hashOf(event: string, matcher: string | undefined, handler: Fields): string {
-  const { timeout, async: isAsync, statusMessage, additionalContextLimit, command } = handler;
-  const byDefault = event === "SessionEnd" ? 1 : 600;
-  const identity = {
-    event_name: snake(event),
-    hooks: [
-      {
-        ...(additionalContextLimit !== undefined && { additionalContextLimit }),
-        async: isAsync === true,
-        command,
-        ...(typeof statusMessage === "string" && { statusMessage }),
-        timeout: typeof timeout === "number" ? Math.max(timeout, 1) : byDefault,
-        type: "command",
-      },
-    ],
-    ...(matcher !== undefined && event !== "UserPromptSubmit" && event !== "Stop" && { matcher }),
-  };
-  return `sha256:${createHash("sha256").update(JSON.stringify(identity)).digest("hex")}`;
-}
-
-function snake(event: string): string {
-  return event.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  const identity = codexTrustIdentity(event, matcher, handler);
+  return `sha256:${createHash("sha256").update(identity).digest("hex")}`;
 }
 
 function isKnown(event: string, { events }: Harness): boolean {

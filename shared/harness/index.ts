@@ -1,5 +1,6 @@
 export { claudeCode } from "./claude-code/harness.ts";
 export { claudeCodeProtocol } from "./claude-code/protocol.ts";
+export { codexSnake, codexTrustIdentity, codexTrustKey } from "./codex/trust-identity.ts";
 export type {
   Decoded,
   Environment,
