@@ -17,6 +17,8 @@ const lexer = "@hasna/hooks-lexer";
 const deletes = "@hasna/hooks-deletes";
 const harness = "@hasna/hooks-harness";
 const trash = "@hasna/trash";
+const runner = "@hasna/hooks-runner";
+const bridge = "@hasna/hooks-bridge";
 const catalog = "@hasna/hooks-catalog";
 
 const layers: Readonly<Record<string, Layer>> = {
@@ -25,6 +27,7 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/deletes": { uses: [lexer], hot: true },
   "shared/harness": { uses: [registry], hot: true },
   "shared/runner": { uses: [], hot: false },
+  "shared/bridge": { uses: [registry, harness, runner], hot: false },
   "shared/trash": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
   cli: { uses: [registry, lexer, harness, catalog, trash, "hooks:bundled"], hot: false },

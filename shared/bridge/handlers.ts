@@ -53,10 +53,16 @@ export function handlerOf(dialect: DialectId, event: string, raw: unknown): Hand
     return { kind: "bad", says: `a hook has the unknown type ${JSON.stringify(type)}` };
   }
   const text = command ?? (dialect === "copilot-cli" ? raw.bash : undefined);
-  if (typeof text !== "string") return { kind: "bad", says: 'a command hook has no "command" that is a text' };
+  if (typeof text !== "string")
+    return { kind: "bad", says: 'a command hook has no "command" that is a text' };
+  if (text.trim() === "" || text.includes("\0"))
+    return { kind: "bad", says: "a command cannot be run as it stands" };
   const timeoutMs = timeoutOf(dialect, event, raw);
   if (timeoutMs === undefined) {
-    return { kind: "bad", says: `a hook has the timeout ${JSON.stringify(raw.timeout)}, which is no usable time` };
+    return {
+      kind: "bad",
+      says: `a hook has the timeout ${JSON.stringify(raw.timeout)}, which is no usable time`,
+    };
   }
   const isClaude = dialect === "claude-code";
   return {

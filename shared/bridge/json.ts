@@ -23,21 +23,22 @@ export function readExact(text: string): Exact {
   } catch (error) {
     return { kind: "problem", says: `they are not JSON (${error instanceof Error ? error.message : error})` };
   }
-  if (!isFinite(value)) return { kind: "problem", says: "they hold a number that no JSON writer gives back" };
+  if (!holdsOnlyFinite(value))
+    return { kind: "problem", says: "they hold a number that no JSON writer gives back" };
   return { kind: "value", value: deepFreeze(value) };
 }
 
-function isFinite(root: Json): boolean {
+function holdsOnlyFinite(root: Json): boolean {
   // A list of open values and no recursion: the model decides how deep its arguments are.
   const open: unknown[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+  while (open.length > 0) {
+    const value = open.pop();
     if (typeof value === "number" && !Number.isFinite(value)) return false;
-    if (typeof value === "object" && value !== null) open.push(...Object.values(value).filter(isOpen));
+    if (typeof value !== "object" || value === null) continue;
+    for (const inner of Object.values(value)) open.push(inner);
   }
   return true;
 }
-
-const isOpen = (value: unknown): boolean => typeof value === "object" || typeof value === "number";
 
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(root: T): T {

@@ -31,7 +31,9 @@ interface OpenFile {
   readonly dropped: string | undefined;
 }
 
-type Opened = { readonly kind: "file"; readonly file: OpenFile } | { readonly kind: "state"; readonly state: SourceState; readonly problem?: Problem };
+type Opened =
+  | { readonly kind: "file"; readonly file: OpenFile }
+  | { readonly kind: "state"; readonly state: SourceState; readonly problem?: Problem };
 
 /** Harnesses that do not start at all on a file that they cannot read. */
 const STOPS: readonly DialectId[] = ["gemini-cli", "qwen-code"];
@@ -101,7 +103,11 @@ async function open(source: HookSource): Promise<Opened> {
   });
   if (text.kind === "unreadable") {
     const says = `it cannot be read (${text.says})`;
-    return { kind: "state", state: state("unreadable", says), problem: problem(says, { line: 1, column: 1 }) };
+    return {
+      kind: "state",
+      state: state("unreadable", says),
+      problem: problem(says, { line: 1, column: 1 }),
+    };
   }
   const form = harnessById(source.harness)?.form;
   const strict = { comments: false, trailingCommas: false, bom: false };
@@ -245,19 +251,20 @@ class FileReader {
     });
   }
 
-  #bad(
-    path: Path,
-    event: string,
-    group: number,
-    position: number,
-    matcher: MatcherText,
-    says: string,
-  ): void {
+  #bad(path: Path, event: string, group: number, position: number, matcher: MatcherText, says: string): void {
     this.#problem(path, says, "group");
-    this.#add(path, event, group, position, matcher, { kind: "bad", says }, {
-      sequential: false,
-      inert: this.#lost ?? { kind: "fault", says },
-    });
+    this.#add(
+      path,
+      event,
+      group,
+      position,
+      matcher,
+      { kind: "bad", says },
+      {
+        sequential: false,
+        inert: this.#lost ?? { kind: "fault", says },
+      },
+    );
   }
 
   #inert(entry: Entry): Inert | undefined {

@@ -116,7 +116,11 @@ function matchOne(registration: Registration, subject: Subject, faithful: boolea
       : subject.names.some((name) => fires(source.harness, text, name));
     if (!hits) {
       const on = subject.names.map((name) => JSON.stringify(name)).join(" or ");
-      return { kind: "passed-over", registration, says: `the matcher ${JSON.stringify(text)} does not fit ${on}` };
+      return {
+        kind: "passed-over",
+        registration,
+        says: `the matcher ${JSON.stringify(text)} does not fit ${on}`,
+      };
     }
   }
   if (subject.names !== undefined && matcher.kind === "bad") {
@@ -138,7 +142,8 @@ const ONCE: readonly DialectId[] = ["claude-code", "gemini-cli", "qwen-code"];
 function onceOnly(match: Match & { readonly kind: "fires" }, first: Map<string, Registration>): Match {
   const { registration } = match;
   const { source, handler } = registration;
-  if (!ONCE.includes(source.harness) || source.plugin !== undefined || handler.kind !== "command") return match;
+  if (!ONCE.includes(source.harness) || source.plugin !== undefined || handler.kind !== "command")
+    return match;
   const key = JSON.stringify([source.harness, handler.name, handler.command, handler.args]);
   const earlier = first.get(key);
   if (earlier === undefined) {

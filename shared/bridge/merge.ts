@@ -15,7 +15,9 @@ export function merge(verdicts: readonly Verdict[]): Verdict {
   let decision: Decision = "none";
   for (const verdict of verdicts) decision = stronger(decision, verdict.decision);
   const reasons = verdicts
-    .filter((verdict) => verdict.decision === decision && verdict.reason !== undefined && verdict.reason !== "")
+    .filter(
+      (verdict) => verdict.decision === decision && verdict.reason !== undefined && verdict.reason !== "",
+    )
     .map(({ reason }) => reason);
   const notices = verdicts.map(({ notice }) => notice).filter((notice) => notice !== undefined);
   return {

@@ -68,9 +68,7 @@ class Builder {
       parts.push(this.#sequence());
     }
     return (next) =>
-      parts
-        .map((part) => part(next))
-        .reduceRight((or, to) => this.#add({ kind: "split", to, or }));
+      parts.map((part) => part(next)).reduceRight((or, to) => this.#add({ kind: "split", to, or }));
   }
 
   #sequence(): Part {
@@ -106,7 +104,8 @@ class Builder {
         loop.to = part(at);
         to = at;
       } else {
-        for (let count = least; count < most; count++) to = this.#add({ kind: "split", to: part(to), or: next });
+        for (let count = least; count < most; count++)
+          to = this.#add({ kind: "split", to: part(to), or: next });
       }
       for (let count = 0; count < least; count++) to = part(to);
       return to;
@@ -186,7 +185,8 @@ function search(steps: readonly Step[], text: string): boolean {
     if (character === undefined) return false;
     for (const index of open) {
       const step = steps[index];
-      if (step?.kind === "take" && step.test(character) && follow(steps, next, step.to, text, at + 1)) return true;
+      if (step?.kind === "take" && step.test(character) && follow(steps, next, step.to, text, at + 1))
+        return true;
     }
     open = next;
   }

@@ -50,7 +50,8 @@ async function claudePlugins(harness: Harness, places: Places, home: string): Pr
   for (const scope of ["user", "project", "local"] as const) {
     const [place] = harness.settingsFiles(scope, places);
     const settings = place === undefined ? undefined : await readJson(place.path);
-    if (isObject(settings) && isObject(settings.enabledPlugins)) Object.assign(switches, settings.enabledPlugins);
+    if (isObject(settings) && isObject(settings.enabledPlugins))
+      Object.assign(switches, settings.enabledPlugins);
   }
   const found: HookSource[] = [];
   for (const [name, installs] of Object.entries(list.plugins)) {

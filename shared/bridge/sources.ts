@@ -10,7 +10,11 @@ export interface SourceOptions {
   /** Only these scopes; default: all. */
   readonly scopes?: readonly SourceScope[];
   /** Files besides, in the harness's own form. */
-  readonly extra?: readonly { readonly harness: DialectId; readonly file: string; readonly root: readonly string[] }[];
+  readonly extra?: readonly {
+    readonly harness: DialectId;
+    readonly file: string;
+    readonly root: readonly string[];
+  }[];
 }
 
 /** Looks at folders, reads plugin lists, and names files whether they exist or not. */
@@ -54,7 +58,10 @@ async function userFiles(id: DialectId, harness: Harness, places: Places): Promi
   const folder = harness.presence.folder(places);
   switch (id) {
     case "codex":
-      return [...harness.settingsFiles("user", places), { path: join(folder, "config.toml"), root: ["hooks"] }];
+      return [
+        ...harness.settingsFiles("user", places),
+        { path: join(folder, "config.toml"), root: ["hooks"] },
+      ];
     case "copilot-cli":
       return [
         ...(await filesIn(join(folder, "hooks"), ".json")).map((path) => ({ path, root: ["hooks"] })),
@@ -76,7 +83,10 @@ async function projectFiles(
     case "codex": {
       const folders = await upToRoot(places.project);
       return folders.flatMap((project) =>
-        ["hooks.json", "config.toml"].map((name) => ({ path: join(project, ".codex", name), root: ["hooks"] })),
+        ["hooks.json", "config.toml"].map((name) => ({
+          path: join(project, ".codex", name),
+          root: ["hooks"],
+        })),
       );
     }
     case "copilot-cli":

@@ -56,7 +56,13 @@ export interface HookTrace {
   readonly rewrite: RewriteStatus | undefined;
 }
 
-export type RewriteStatus = "applied" | "superseded" | "invalid" | "discarded-by-deny" | "unchanged" | "conflict";
+export type RewriteStatus =
+  | "applied"
+  | "superseded"
+  | "invalid"
+  | "discarded-by-deny"
+  | "unchanged"
+  | "conflict";
 
 export type HazardKind =
   /** Two hooks rewrite one call, and the harness takes one of them, by chance or by order. */

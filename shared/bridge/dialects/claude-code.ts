@@ -86,7 +86,12 @@ const DECISIONS = ["allow", "deny", "ask", "defer"];
 const LEGACY: Readonly<Record<string, Verdict["decision"]>> = { approve: "allow", block: "deny" };
 
 function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
-  const types = { continue: "boolean", stopReason: "string", systemMessage: "string", reason: "string" } as const;
+  const types = {
+    continue: "boolean",
+    stopReason: "string",
+    systemMessage: "string",
+    reason: "string",
+  } as const;
   const decision = own(reply, "decision");
   const inner = own(reply, "hookSpecificOutput");
   if (!hasTypes(reply, types)) return failed("bad-reply", "a key of the reply has the wrong type");
@@ -98,7 +103,8 @@ function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
   if (inner !== undefined) {
     const name = own(inner, "hookEventName");
     if (event !== "other" && name !== event) {
-      const says = name === undefined ? "hookEventName is missing" : `hookEventName is ${JSON.stringify(name)}`;
+      const says =
+        name === undefined ? "hookEventName is missing" : `hookEventName is ${JSON.stringify(name)}`;
       return failed("bad-reply", `${says}, so nothing in hookSpecificOutput is read`);
     }
     if (!hasTypes(inner, { permissionDecisionReason: "string", additionalContext: "string" })) {
@@ -111,7 +117,8 @@ function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
     return failed("bad-reply", `the permissionDecision ${JSON.stringify(permission)} is unknown`);
   }
   const stops = own(reply, "continue") === false;
-  if (stops && event === "PreToolUse") ignored.push("continue:false lets this call run and ends the turn behind it");
+  if (stops && event === "PreToolUse")
+    ignored.push("continue:false lets this call run and ends the turn behind it");
   const context = text(own(fields, "additionalContext"));
   let verdict: Verdict = {
     ...SILENT,
@@ -128,10 +135,17 @@ function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
     verdict = { ...verdict, decision: LEGACY[decision] ?? "none", reason: text(own(reply, "reason")) };
   }
   if (CANNOT_BLOCK.includes(event) && verdict.decision === "deny") {
-    return { ...verdict, decision: "none", reason: undefined, ignored: [...ignored, `${event} cannot be blocked`] };
+    return {
+      ...verdict,
+      decision: "none",
+      reason: undefined,
+      ignored: [...ignored, `${event} cannot be blocked`],
+    };
   }
-  if (event !== "PreToolUse" || !Object.hasOwn(fields, "updatedInput") || permission === "defer") return verdict;
-  if (verdict.decision === "deny") return { ...verdict, ignored: [...ignored, "a denial drops its updatedInput"] };
+  if (event !== "PreToolUse" || !Object.hasOwn(fields, "updatedInput") || permission === "defer")
+    return verdict;
+  if (verdict.decision === "deny")
+    return { ...verdict, ignored: [...ignored, "a denial drops its updatedInput"] };
   if (!isObject(fields.updatedInput)) {
     return { ...verdict, failure: "bad-rewrite", ignored: [...ignored, "updatedInput is no object"] };
   }

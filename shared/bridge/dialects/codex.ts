@@ -53,8 +53,7 @@ function onlyCommand({ tool, input }: { readonly tool: string; readonly input: u
 }
 
 /** Blanks as Rust sees them: a byte order mark is none. */
-const trimmed = (one: string): string =>
-  one.replace(/^[^\S\uFEFF]+/, "").replace(/[^\S\uFEFF]+$/, "");
+const trimmed = (one: string): string => one.replace(/^[^\S\uFEFF]+/, "").replace(/[^\S\uFEFF]+$/, "");
 
 const PLAIN_IS_CONTEXT: readonly string[] = ["SessionStart", "UserPromptSubmit"];
 const BLOCKS_BY_CODE: readonly string[] = ["PreToolUse", "UserPromptSubmit", "Stop", "PostToolUse"];
@@ -64,7 +63,8 @@ function decode(event: HookEvent | "other", outcome: HookOutcome): Verdict {
   const failure = failureOf(outcome);
   const said = printed(stdout, trimmed);
   // It gives up at the time-out on a pipe that something holds open.
-  if (cause === "exit" && !ended) return failed("timeout", "something the hook left behind kept its output open");
+  if (cause === "exit" && !ended)
+    return failed("timeout", "something the hook left behind kept its output open");
   if (exitCode === 2 && cause === "exit") {
     if (stderr.trim() === "") {
       return failed("exit-other", "exit code 2 with nothing on stderr does not block");
@@ -122,9 +122,15 @@ const EVENT_NAMES =
   );
 
 function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
-  const types = { continue: "boolean", stopReason: "string", systemMessage: "string", reason: "string" } as const;
+  const types = {
+    continue: "boolean",
+    stopReason: "string",
+    systemMessage: "string",
+    reason: "string",
+  } as const;
   for (const key of Object.keys(reply)) {
-    if (!KEYS.includes(key)) return failed("bad-reply", `the key ${JSON.stringify(key)} makes it refuse the reply`);
+    if (!KEYS.includes(key))
+      return failed("bad-reply", `the key ${JSON.stringify(key)} makes it refuse the reply`);
     if (REFUSED[event]?.includes(key)) return failed("bad-reply", `it refuses ${key} at ${event}`);
   }
   if (!hasTypes(reply, types)) return failed("bad-reply", "a key of the reply has the wrong type");
@@ -141,7 +147,8 @@ function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
   if (legacy?.failure !== undefined || inner === undefined) return legacy ?? verdict;
   const known = INNER[event] ?? ["hookEventName", "additionalContext"];
   for (const key of Object.keys(inner)) {
-    if (!known.includes(key)) return failed("bad-reply", `the key ${JSON.stringify(key)} makes it refuse the reply`);
+    if (!known.includes(key))
+      return failed("bad-reply", `the key ${JSON.stringify(key)} makes it refuse the reply`);
   }
   const name = own(inner, "hookEventName");
   if (typeof name !== "string" || !EVENT_NAMES.includes(name)) {
@@ -183,6 +190,9 @@ function decodePermission(inner: JsonObject, told: Verdict): Verdict {
       }
       return { ...told, decision: "allow", reason, rewrite: snapshot(inner.updatedInput) };
     default:
-      return failed("bad-reply", `it does not know the decision ${JSON.stringify(permission)}, and the call runs`);
+      return failed(
+        "bad-reply",
+        `it does not know the decision ${JSON.stringify(permission)}, and the call runs`,
+      );
   }
 }

@@ -5,7 +5,15 @@ import { isObject, type JsonObject, snapshot } from "../json.ts";
 import type { HookOutcome } from "../outcome.ts";
 import { failed, failureOf, own, printed, text } from "../reply.ts";
 import { SILENT, type Verdict } from "../verdict.ts";
-import { eventFields, eventNameOf, ownEvent, payload, subjectOf, timestampOf, transcriptOf } from "./common.ts";
+import {
+  eventFields,
+  eventNameOf,
+  ownEvent,
+  payload,
+  subjectOf,
+  timestampOf,
+  transcriptOf,
+} from "./common.ts";
 
 export const geminiCliDialect: Dialect = {
   id: "gemini-cli",
@@ -50,7 +58,8 @@ function quoted(path: string): string {
 function decode(event: HookEvent | "other", outcome: HookOutcome): Verdict {
   const { cause, exitCode, stdout, stderr, ended } = outcome;
   const failure = failureOf(outcome);
-  if (cause === "exit" && !ended) return failed("timeout", "something the hook left behind kept its output open");
+  if (cause === "exit" && !ended)
+    return failed("timeout", "something the hook left behind kept its output open");
   if (cause === "timeout" || cause === "spawn-error" || cause === "abort") return failed(failure ?? "spawn");
   // What was meant for people decides where nothing was printed.
   const source = stdout.trim() === "" ? stderr : stdout;
@@ -79,12 +88,15 @@ function decodeObject(event: HookEvent | "other", reply: JsonObject): Verdict {
   const inner = own(reply, "hookSpecificOutput");
   const fields = isObject(inner) ? inner : {};
   const ignored: string[] = [];
-  const decision = typeof named === "string" && Object.hasOwn(DECISIONS, named) ? DECISIONS[named] : undefined;
-  if (named !== undefined && decision === undefined) ignored.push(`the decision ${JSON.stringify(named)} is unknown`);
+  const decision =
+    typeof named === "string" && Object.hasOwn(DECISIONS, named) ? DECISIONS[named] : undefined;
+  if (named !== undefined && decision === undefined)
+    ignored.push(`the decision ${JSON.stringify(named)} is unknown`);
   if (own(fields, "permissionDecision") !== undefined) {
     ignored.push("permissionDecision is Claude Code's and is not read here");
   }
-  if (own(fields, "updatedInput") !== undefined) ignored.push("updatedInput is Claude Code's and is not read here");
+  if (own(fields, "updatedInput") !== undefined)
+    ignored.push("updatedInput is Claude Code's and is not read here");
   const stops = own(reply, "continue") === false;
   const context = text(own(fields, "additionalContext"));
   const reason = text(own(reply, "reason"));

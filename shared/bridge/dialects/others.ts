@@ -5,7 +5,15 @@ import { isObject, type JsonObject, snapshot } from "../json.ts";
 import type { HookOutcome } from "../outcome.ts";
 import { describeFailure, failed, failureOf, own, printed, text } from "../reply.ts";
 import { SILENT, type Verdict } from "../verdict.ts";
-import { eventFields, eventNameOf, ownEvent, payload, subjectOf, timestampOf, transcriptOf } from "./common.ts";
+import {
+  eventFields,
+  eventNameOf,
+  ownEvent,
+  payload,
+  subjectOf,
+  timestampOf,
+  transcriptOf,
+} from "./common.ts";
 
 export const qwenCodeDialect: Dialect = {
   id: "qwen-code",
@@ -32,7 +40,7 @@ export const qwenCodeDialect: Dialect = {
       }),
     }),
   decode: (event, outcome) => {
-    const { cause, exitCode, stdout, stderr } = outcome;
+    const { cause, exitCode, stderr } = outcome;
     if (cause === "exit" && exitCode === 2) {
       return stderr.trim() === ""
         ? failed("exit-other", "exit code 2 with nothing on stderr does not block")
@@ -88,7 +96,11 @@ export const copilotCliDialect: Dialect = {
       ? { ...nested, decision: permission, reason: text(own(reply, "permissionDecisionReason")) }
       : nested;
     if (own(reply, "decision") !== undefined && flat.decision === "none") {
-      return { ...flat, failure: "bad-reply", ignored: [...flat.ignored, "a top-level decision is not read here"] };
+      return {
+        ...flat,
+        failure: "bad-reply",
+        ignored: [...flat.ignored, "a top-level decision is not read here"],
+      };
     }
     const modified = own(reply, "modifiedArgs");
     return isObject(modified) && flat.decision !== "deny" ? { ...flat, rewrite: snapshot(modified) } : flat;
