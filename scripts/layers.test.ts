@@ -30,9 +30,9 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/bridge": { uses: [registry, harness, runner], hot: false },
   "shared/trash": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
-  cli: { uses: [registry, lexer, harness, catalog, trash, "hooks:bundled"], hot: false },
+  cli: { uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled"], hot: false },
   hooks: { uses: [registry, lexer, deletes], hot: true },
-  scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash], hot: false },
+  scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash, bridge, runner], hot: false },
 };
 
 /** Files of hot packages that never run with a hook: development, the build, tests and the data of tests. */

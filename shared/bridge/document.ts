@@ -9,7 +9,7 @@ export interface Position {
 
 export type Path = readonly (string | number)[];
 
-export interface SettingsDocument {
+interface SettingsDocument {
   readonly value: unknown;
   /** Of the value at a path, or of the nearest container that is there. */
   position(path: Path): Position;
@@ -69,7 +69,7 @@ function child(node: Node, key: string | number): Node | undefined {
   return node.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
 }
 
-export function positionIn(text: string, offset: number): Position {
+function positionIn(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }

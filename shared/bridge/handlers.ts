@@ -5,7 +5,7 @@ import type { DialectId, Handler } from "./registration.ts";
 const SECOND = 1000;
 
 /** Milliseconds that a hook may take, by the harness's own unit and default; undefined for what it does not accept. */
-export function timeoutOf(dialect: DialectId, event: string, handler: JsonObject): number | undefined {
+function timeoutOf(dialect: DialectId, event: string, handler: JsonObject): number | undefined {
   const { timeout, timeoutSec } = handler;
   switch (dialect) {
     case "claude-code": {

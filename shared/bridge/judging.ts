@@ -29,7 +29,7 @@ export interface Call {
   readonly factsFor: (input: Json) => EventFacts;
 }
 
-export interface Step {
+interface Step {
   readonly registration: Registration;
   readonly before: Digest;
   readonly after: Digest;

@@ -21,7 +21,7 @@ import type {
 import { readTomlDocument } from "./toml.ts";
 
 /** An event of this name stands for every event: what is in a file that cannot be read, nobody knows. */
-export const EVERY_EVENT = "*";
+const EVERY_EVENT = "*";
 
 interface OpenFile {
   readonly source: HookSource;

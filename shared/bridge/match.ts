@@ -66,7 +66,7 @@ function patternOf(dialect: DialectId, text: string): { readonly source: string;
 }
 
 /** Whether a matcher text fires for a tool's own name. Bounded in time, whatever the pattern. */
-export function fires(dialect: DialectId, text: string, name: string): boolean {
+function fires(dialect: DialectId, text: string, name: string): boolean {
   if (!PLAIN.test(text)) {
     const { source, flags } = patternOf(dialect, text);
     if (isCostly(source)) {

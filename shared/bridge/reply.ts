@@ -55,7 +55,7 @@ function hasReplyInside(text: string): boolean {
 }
 
 /** A command that was not found, or that may not be run, as shells say it. */
-export function isUnstartable(code: number | null): boolean {
+function isUnstartable(code: number | null): boolean {
   return code === 126 || code === 127;
 }
 
@@ -85,7 +85,7 @@ export function describeFailure({ cause, exitCode, signal, stderr }: HookOutcome
   return `the hook ended with ${exitCode}${words}`;
 }
 
-export function firstLine(text: string): string {
+function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.slice(0, 500) ?? "";
 }
 

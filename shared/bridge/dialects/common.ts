@@ -9,7 +9,7 @@ export function ownEvent(id: DialectId, event: HookEvent): string | undefined {
   return harnessById(id)?.events[event];
 }
 
-export function ownTool(id: DialectId, tool: string): string {
+function ownTool(id: DialectId, tool: string): string {
   return harnessById(id)?.tools[tool] ?? tool;
 }
 

@@ -70,7 +70,7 @@ export async function approve(
 }
 
 /** The view of a record: only from what is recorded. */
-export function viewOf(record: CallRecord): ApprovalView {
+function viewOf(record: CallRecord): ApprovalView {
   const { callId, tool, digest, reason, rewrite } = record;
   return deepFreeze({
     callId,

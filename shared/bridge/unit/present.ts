@@ -70,7 +70,7 @@ export function withoutMarks(text: string): string {
 }
 
 /** What the model is told: the note, then the tool's own words. */
-export function resultText(record: CallRecord, output: string): string {
+function resultText(record: CallRecord, output: string): string {
   const note = noteFor(record);
   const words = withoutMarks(output);
   return note === undefined ? words : `${note}\n${words}`;
