@@ -32,7 +32,10 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/catalog": { uses: [registry, harness], hot: false },
   cli: { uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled"], hot: false },
   hooks: { uses: [registry, lexer, deletes], hot: true },
-  scripts: { uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash, bridge, runner], hot: false },
+  scripts: {
+    uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash, bridge, runner],
+    hot: false,
+  },
 };
 
 /** Files of hot packages that never run with a hook: development, the build, tests and the data of tests. */

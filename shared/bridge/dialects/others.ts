@@ -161,7 +161,9 @@ function pluginText(
   _: unknown,
   { plugin }: { readonly plugin?: { readonly folder: string } | undefined },
 ): string {
-  return plugin === undefined ? command : command.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => plugin.folder);
+  return plugin === undefined
+    ? command
+    : command.replaceAll(/\$\{CLAUDE_PLUGIN_ROOT\}/g, () => plugin.folder);
 }
 
 /** `late`: a denial that came before the time was over counts. */
