@@ -103,6 +103,17 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ["audit", "audit --offline --json"],
     load: async () => (await import("./commands/audit.ts")).audit,
   },
+  doctor: {
+    summary:
+      "Find what keeps a guard from running, in every harness and scope; exit 0 clean, 1 findings, 2 could not check",
+    usage: "doctor [--fix] [--json]",
+    options: {
+      json,
+      fix: { type: "boolean", about: "Mend what can be mended without taking anything of others away" },
+    },
+    examples: ["doctor", "doctor --fix", "doctor --json"],
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
   explain: {
     summary: "Show what hooks answer to a command, without running it",
     usage: "explain [NAME...] -- COMMAND   or   explain --jsonl",

@@ -122,6 +122,11 @@ export interface Hook {
    * true turns the failure into a denial. It must be cheap, total, and never false where `run` would deny.
    */
   readonly couldOwn: (text: string) => boolean;
+  /**
+   * A command that it denies on any machine and that would do nothing: `hooks doctor` sends it through each registered
+   * entry. Left out by a hook that denies no commands.
+   */
+  readonly canary?: string;
   readonly run: (input: HookInput, world: World) => Verdict | Promise<Verdict>;
 }
 

@@ -13,6 +13,7 @@ import {
   mkdir,
   open,
   readdir,
+  readFile,
   readlink,
   realpath,
   rename,
@@ -111,6 +112,35 @@ async function digest(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** Beside the programs: the SHA-256 of what was placed, so that a later look can tell whether it is still that. */
+const HASH_NAME = "program.sha256";
+
+/** The program in use, and what it is made of. */
+export interface PlacedProgram {
+  /** Its own folder, links resolved. */
+  readonly folder: string;
+  /** The folder's name. */
+  readonly version: string;
+  /** SHA-256 as it was placed; undefined for one placed by a version that kept no record. */
+  readonly recorded: string | undefined;
+  /** SHA-256 as it is now; undefined where the file is gone. */
+  readonly hooks: string | undefined;
+  readonly trash: string | undefined;
+}
+
+/** Undefined when none is placed. */
+export async function placedProgram(places: OwnPlaces): Promise<PlacedProgram | undefined> {
+  const version = await installedVersion(places);
+  if (version === undefined) return undefined;
+  const folder = await realpath(places.bin);
+  const [recorded, hooks, trash] = await Promise.all([
+    readFile(join(folder, HASH_NAME), "utf8").catch(() => undefined),
+    digest(join(folder, "hooks")).catch(() => undefined),
+    digest(join(folder, "trash")).catch(() => undefined),
+  ]);
+  return { folder, version, recorded: recorded?.trim(), hooks, trash };
+}
+
 /** Carries a `place` out. The caller holds the lock. */
 export async function place(places: OwnPlaces, plan: Placement & { readonly kind: "place" }): Promise<void> {
   await mkdir(places.versions, { recursive: true, mode: 0o755 });
@@ -145,7 +175,8 @@ async function fill(folder: string, from: string): Promise<void> {
     // One program under two names; file systems without hard links get a copy.
     await link(program, trash).catch(() => copyFile(program, trash));
     await writeFile(join(building, SIDECAR_NAME), sidecarText(join(folder, "trash")), { mode: 0o644 });
-    for (const name of ["hooks", "trash", SIDECAR_NAME]) await sync(join(building, name));
+    await writeFile(join(building, HASH_NAME), `${await digest(program)}\n`, { mode: 0o644 });
+    for (const name of ["hooks", "trash", SIDECAR_NAME, HASH_NAME]) await sync(join(building, name));
     await rename(building, folder);
     await sync(join(folder, ".."));
   } catch (error) {

@@ -64,7 +64,7 @@ export async function otherScopes(
   return files;
 }
 
-async function managedFiles(harness: Harness): Promise<readonly string[]> {
+export async function managedFiles(harness: Harness): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of harness.managedSettings) {
     if (!path.endsWith("/")) {

@@ -10,6 +10,7 @@ export const hook: Hook = {
   kind: "guard",
   rewritesInput: true,
   couldOwn: couldDelete,
+  canary: "shred -- hooks-doctor-canary",
   run,
 };
 

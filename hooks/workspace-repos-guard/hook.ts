@@ -10,6 +10,7 @@ export const hook: Hook = {
   kind: "guard",
   rewritesInput: false,
   couldOwn: couldDelete,
+  canary: "rm -r ~/workspace/repos/hooks-doctor-canary",
   run,
 };
 
