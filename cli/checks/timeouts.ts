@@ -95,9 +95,14 @@ export const unit: Check = {
       if (unit === "s" ? value < UNIT_BORDER : value >= UNIT_BORDER) return [];
       const meant = unit === "s" ? value / 1000 : value * 1000;
       const units = unit === "s" ? "seconds" : "milliseconds";
-      return [
-        hit(found, `${one.file.harness.label} counts "${key}" in ${units}, and it is ${value}.`, meant),
-      ];
+      const told = hit(
+        found,
+        `${one.file.harness.label} counts "${key}" in ${units}, and it is ${value}.`,
+        meant,
+      );
+      // Install leaves a longer time-out alone as the user's wish.
+      const isKept = value >= (one.file.harness.timeout?.least ?? 0);
+      return [isKept ? { ...told, fix: `Write "${key}": ${meant} (${units}).`, repair: undefined } : told];
     }),
 };
 

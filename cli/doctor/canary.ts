@@ -194,16 +194,21 @@ async function hostileProject(): Promise<string> {
     "bunfig.toml": 'preload = ["./evil.ts"]\n',
     "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./evil.ts"] } } }\n',
     "package.json": '{ "name": "x", "imports": { "#*": "./evil.ts" }, "main": "./evil.ts" }\n',
-    "evil.ts": `require("node:fs").writeFileSync(${JSON.stringify(join(folder, MARK))}, ""); process.exit(0);\n`,
+    "evil.ts": `require("node:fs").writeFileSync(${JSON.stringify(join(folder, MARK))}, ""); throw 0;\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }
 
 /** What is wrong with an answer to a canary; undefined when it is a refusal in the form of its harness. */
-export function refusalFault({ ran, refusal }: Pick<Trial, "ran" | "refusal">): string | undefined {
+export function refusalFault({
+  ran,
+  refusal,
+  file,
+}: Pick<Trial, "ran" | "refusal" | "file">): string | undefined {
+  // Cline reads JSON whatever the exit code, and the script that it starts ends with 0.
   const code =
-    ran.exitCode === refusal.exitCode
+    file.harness.id === "cline" || ran.exitCode === refusal.exitCode
       ? undefined
       : `it ended with ${ran.exitCode} and not ${refusal.exitCode}`;
   if (refusal.stdout.trim() === "") {

@@ -40,7 +40,7 @@ export function stepsOf({ command, args }: Pick<RawEntry, "command" | "args">): 
   return steps;
 }
 
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

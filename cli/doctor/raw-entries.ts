@@ -7,7 +7,7 @@ import type { OwnCommand } from "../settings/own-command.ts";
 import type { TomlDocument } from "../settings/toml-document.ts";
 
 /** A place in the file's text. */
-export interface At {
+interface At {
   readonly line: number;
   readonly column: number;
 }
@@ -28,13 +28,13 @@ export interface RawEntry {
 }
 
 /** An event key, or the name in a list of triggers. */
-export interface RawEvent {
+interface RawEvent {
   readonly name: string;
   readonly at: At;
 }
 
 /** An item that is not of the harness's layout. */
-export interface Misplaced {
+interface Misplaced {
   readonly kind: "flat-in-groups" | "group-in-flat";
   readonly event: string;
   readonly at: At;

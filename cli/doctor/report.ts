@@ -11,7 +11,7 @@ const COLOURS: Readonly<Record<Severity, string>> = {
   note: "\u001b[2m",
 };
 
-export function placeOf({ file, line, column }: Finding): string {
+function placeOf({ file, line, column }: Finding): string {
   if (file === undefined) return "";
   return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }

@@ -19,9 +19,10 @@ export function fitsNoTool({ file, entry }: Registered): boolean {
   const { harness } = file;
   if (entry.matcher === undefined || /mcp/i.test(entry.matcher)) return false;
   const own = Object.values(harness.tools).flatMap((names) => names.split("|"));
-  return ![...own, ...shellTools(harness), ...COMMON_TOOLS].some((tool) =>
-    harness.fires(entry.matcher, tool),
-  );
+  // Qwen Code knows the name as an alias; others that call their shell tool differently do not.
+  const hasBash = shellTools(harness).includes("Bash") || harness.id === "qwen-code";
+  const common = hasBash ? COMMON_TOOLS : COMMON_TOOLS.filter((tool) => !tool.startsWith("Bash"));
+  return ![...own, ...shellTools(harness), ...common].some((tool) => harness.fires(entry.matcher, tool));
 }
 
 /** Whether an event of the harness is about a tool call that has not run yet. */
