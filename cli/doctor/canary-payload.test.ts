@@ -20,11 +20,17 @@ describe.each(harnesses)("$label", (harness) => {
 });
 
 /** Entries that do not name their harness are told apart by the payload; these have one that nobody else sends. */
-test.each(["claude-code", "gemini-cli", "cursor", "windsurf", "cline", "droid", "kiro", "devin-cli"] as const)(
-  "an entry that names no harness takes %s's canary for what it is",
-  (id) => {
-    const harness = harnesses.find((one) => one.id === id);
-    const key = harness?.slots("PreToolUse", "Bash")[0]?.key ?? "";
-    expect(harness && harnessOf(canaryPayload(harness, key, "x", "/p"))).toBe(id);
-  },
-);
+test.each([
+  "claude-code",
+  "gemini-cli",
+  "cursor",
+  "windsurf",
+  "cline",
+  "droid",
+  "kiro",
+  "devin-cli",
+] as const)("an entry that names no harness takes %s's canary for what it is", (id) => {
+  const harness = harnesses.find((one) => one.id === id);
+  const key = harness?.slots("PreToolUse", "Bash")[0]?.key ?? "";
+  expect(harness && harnessOf(canaryPayload(harness, key, "x", "/p"))).toBe(id);
+});

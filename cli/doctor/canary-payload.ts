@@ -1,6 +1,6 @@
 /** The payload that a harness would send for a shell command: what a canary is carried in. */
 import type { Harness } from "@hasna/hooks-harness";
-import { CANARY_SESSION } from "../audit/canary-session.ts";
+import { CANARY_SESSION } from "../log/canary-session.ts";
 import { shellTools } from "./watching.ts";
 
 /** `event` is the harness's own name of the event that the entry stands under. */
