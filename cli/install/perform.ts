@@ -7,7 +7,7 @@ import { namesIn } from "../settings/forms.ts";
 import { withLock } from "../settings/lock.ts";
 import { ownershipOf } from "../settings/plan.ts";
 import { allReceipts, receiptsIn } from "../settings/receipt.ts";
-import { type Applied, applyToFile, planFileInstall, planFileUninstall } from "../settings/settings-file.ts";
+import { type Applied, applyForGood, planFileInstall, planFileUninstall } from "../settings/settings-file.ts";
 import {
   type FileChange,
   findRegistered,
@@ -114,7 +114,7 @@ export async function installAt(
 
 async function write(plan: SitePlan): Promise<SitePlan | Refused> {
   const { site, trust } = plan;
-  const applied = await applyToFile(site.target, () => planFileInstall(site.target, site.wanted));
+  const applied = await applyForGood(site.target, () => planFileInstall(site.target, site.wanted));
   const file = fileOf(applied, site);
   if (file.kind === "refused") return file;
   const failure = trust?.gives === true ? await applyTrust(trust) : undefined;
@@ -164,7 +164,7 @@ export async function performUninstall(
 async function takeOut(plan: SitePlan & { readonly rule: string | undefined }): Promise<SitePlan | Refused> {
   const { site, trust } = plan;
   const wanted = { ...site.wanted, rule: plan.rule };
-  const applied = await applyToFile(site.target, () => planFileUninstall(site.target, wanted));
+  const applied = await applyForGood(site.target, () => planFileUninstall(site.target, wanted));
   const file = fileOf(applied, site);
   if (file.kind === "refused") return file;
   const failure = trust === undefined ? undefined : await applyTrust(trust);

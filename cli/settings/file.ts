@@ -4,6 +4,7 @@ import { constants } from "node:fs";
 import {
   chmod,
   chown,
+  link,
   lstat,
   mkdir,
   open,
@@ -17,6 +18,7 @@ import {
   unlink,
 } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { exchanger } from "./exchange.ts";
 
 /** A file as it stood at one moment. */
 export type FileState =
@@ -31,6 +33,8 @@ export type FileState =
       readonly gid: number;
       /** Names that the file has; more than one for hard links. */
       readonly links: number;
+      /** When somebody last wrote it, in milliseconds since 1970. */
+      readonly changedAt: number;
     }
   /** There is something, and it cannot be read as text: nothing may be written over it. */
   | { readonly kind: "unreadable"; readonly says: string };
@@ -44,6 +48,9 @@ export type Written =
 
 /** Links from one to the next that are followed before a circle is assumed: Linux's own limit. */
 const MOST_LINKS = 40;
+
+/** Swaps against a program that writes at that very moment, before it is given up. */
+const MOST_SWAPS = 20;
 
 /** The file behind a path, through symbolic links, also through one whose end does not exist yet. */
 export async function targetOf(path: string): Promise<string> {
@@ -62,8 +69,8 @@ export async function readState(path: string): Promise<FileState> {
     const facts = await stat(path);
     if (!facts.isFile()) return { kind: "unreadable", says: "it is not a file" };
     const bytes = await readFile(path);
-    const { mode, uid, gid, nlink } = facts;
-    return { kind: "text", text: decode(bytes), bytes, mode: mode & 0o7777, uid, gid, links: nlink };
+    const { mode, uid, gid, nlink: links, mtimeMs: changedAt } = facts;
+    return { kind: "text", text: decode(bytes), bytes, mode: mode & 0o7777, uid, gid, links, changedAt };
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT")
@@ -93,11 +100,33 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
+/** The steps of a write, in their order; the last two replace the four before them when a file goes away. */
+export type Step =
+  | "folder made"
+  | "text written"
+  | "text synced"
+  | "compared"
+  | "in place"
+  | "old one dropped"
+  | "folder synced"
+  | "taken away"
+  | "dropped";
+
+/** Told of each step when it is done. Only tests listen: they end the process there, or meddle with the file. */
+export type Watch = (step: Step, path: string) => void | Promise<void>;
+
+const nobody: Watch = () => undefined;
+
 /**
- * Puts new text in the place of a file that still is in the state it was planned from. Written beside it, synced,
- * renamed over it: at every moment there is the old file or the new one. Mode and owner stay.
+ * Puts new text in the place of a file that still is in the state it was planned from. Written beside it, synced, then
+ * swapped in: at every moment there is the old file or the new one, whole. Mode and owner stay.
  */
-export async function replaceFile(path: string, before: FileState, text: string): Promise<Written> {
+export async function replaceFile(
+  path: string,
+  before: FileState,
+  text: string,
+  watch: Watch = nobody,
+): Promise<Written> {
   if (before.kind === "unreadable") return { kind: "failed", says: before.says };
   if (before.kind === "text" && (before.mode & 0o222) === 0) {
     return {
@@ -106,29 +135,87 @@ export async function replaceFile(path: string, before: FileState, text: string)
     };
   }
   const folder = dirname(path);
-  const beside = join(folder, `.${basename(path)}.hooks-${randomUUID()}`);
+  const beside = besideOf(path);
   try {
     await mkdir(folder, { recursive: true });
+    await watch("folder made", path);
     await removeLeftovers(path);
-    await writeSynced(beside, text, before);
-    if (!isSame(await readState(path), before)) {
-      await unlink(beside);
-      return { kind: "changed" };
-    }
-    await rename(beside, path);
+    await writeSynced(beside, text, before, () => watch("text written", path));
+    await watch("text synced", path);
+    const isUntouched = isSame(await readState(path), before);
+    await watch("compared", path);
+    const isIn = isUntouched && (await putIn(beside, path, before));
+    await watch("in place", path);
+    await unlink(beside).catch(() => undefined);
+    await watch("old one dropped", path);
+    if (!isIn) return { kind: "changed" };
     await syncFolder(folder);
+    await watch("folder synced", path);
     const after = await readState(path);
     return after.kind === "text" && after.text === text ? { kind: "done" } : { kind: "changed" };
   } catch (error) {
     await unlink(beside).catch(() => undefined);
+    // Somebody took the folder away in between: a fresh plan makes it again, or finds what stands there now.
+    if (codeOf(error) === "ENOENT") return { kind: "changed" };
     return { kind: "failed", says: explain(error) };
   }
 }
 
-async function writeSynced(path: string, text: string, like: FileState): Promise<void> {
+/** A name beside a file that nobody else has; `removeLeftovers` knows it again. */
+function besideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.hooks-${randomUUID()}`);
+}
+
+/**
+ * Puts the new file where the old one is, and nothing else: a compare and a rename alone would leave a moment between them
+ * in which another program's text is lost. False when there was another text; that text is in place then.
+ */
+async function putIn(fresh: string, path: string, before: FileState): Promise<boolean> {
+  if (before.kind === "absent") return await putNew(fresh, path);
+  const exchange = await exchanger();
+  const ours = await readState(fresh);
+  if (!exchange(fresh, path)) {
+    // Where it cannot be swapped in one step. A file that somebody took away is not brought back.
+    if ((await readState(path)).kind === "absent") return false;
+    await rename(fresh, path);
+    return true;
+  }
+  let held = await readState(fresh);
+  if (isSame(held, before)) return true;
+  // What was taken out is news, so it goes back. Should that take out yet other news, then that is newer still.
+  let put = ours;
+  for (let count = 0; count < MOST_SWAPS && exchange(fresh, path); count++) {
+    const taken = await readState(fresh);
+    if (isSame(taken, put)) break;
+    put = held;
+    held = taken;
+  }
+  return false;
+}
+
+/** A new name for it fails where there is a file already; a rename would take that one's place. */
+async function putNew(fresh: string, path: string): Promise<boolean> {
+  try {
+    await link(fresh, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    // A file system without hard links.
+    await rename(fresh, path);
+    return true;
+  }
+}
+
+async function writeSynced(
+  path: string,
+  text: string,
+  like: FileState,
+  written: () => void | Promise<void>,
+): Promise<void> {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
   try {
     await file.writeFile(text);
+    await written();
     if (like.kind === "text") {
       const own = await file.stat();
       if (own.uid !== like.uid || own.gid !== like.gid) await chown(path, like.uid, like.gid);
@@ -146,14 +233,29 @@ export async function removeFile(
   path: string,
   before: FileState,
   folders: readonly string[],
+  watch: Watch = nobody,
 ): Promise<Written> {
+  const aside = besideOf(path);
   try {
     if (!isSame(await readState(path), before)) return { kind: "changed" };
-    await unlink(path);
+    await watch("compared", path);
+    // Taken aside and looked at: what somebody wrote since the comparison is put back.
+    await rename(path, aside);
+    await watch("taken away", path);
+    if (!isSame(await readState(aside), before)) {
+      await putNew(aside, path);
+      await unlink(aside).catch(() => undefined);
+      return { kind: "changed" };
+    }
+    await unlink(aside);
+    await watch("dropped", path);
     for (const folder of folders) await rmdir(folder).catch(() => undefined);
     if (folders.length === 0) await syncFolder(dirname(path));
+    await watch("folder synced", path);
     return { kind: "done" };
   } catch (error) {
+    // Somebody else took it away in between.
+    if (codeOf(error) === "ENOENT") return { kind: "changed" };
     return { kind: "failed", says: explain(error) };
   }
 }
@@ -191,7 +293,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EEXIST: "a part of its path is a file and not a folder",
 };
 
-function explain(error: unknown): string {
+/** Why a write failed, as a clause for people. */
+export function explain(error: unknown): string {
   return CAUSES[codeOf(error) ?? ""] ?? messageOf(error);
 }
 

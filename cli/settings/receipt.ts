@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { readState, replaceFile } from "./file.ts";
+import { explain, readState, replaceFile, type Watch } from "./file.ts";
 import type { Made } from "./plan.ts";
 
 /** One record. */
@@ -106,10 +106,13 @@ export async function saveReceipt(
   receipts: Receipts,
   receipt: Receipt,
   original: string | undefined,
+  watch?: Watch,
 ): Promise<void> {
-  await mkdir(receipts.folder, { recursive: true, mode: 0o700 });
-  if (original !== undefined) await write(backupOf(receipts, receipt.file), original);
-  await write(recordOf(receipts, receipt.file), `${JSON.stringify(receipt, null, 2)}\n`);
+  await mkdir(receipts.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new Error(`${receipts.folder} cannot be made: ${explain(error)}`);
+  });
+  if (original !== undefined) await write(backupOf(receipts, receipt.file), original, watch);
+  await write(recordOf(receipts, receipt.file), `${JSON.stringify(receipt, null, 2)}\n`, watch);
 }
 
 export async function dropReceipt(receipts: Receipts, file: string): Promise<void> {
@@ -130,8 +133,8 @@ export async function rememberReceipt(receipts: Receipts, file: string): Promise
   };
 }
 
-async function write(path: string, text: string): Promise<void> {
-  const written = await replaceFile(path, await readState(path), text);
+async function write(path: string, text: string, watch?: Watch): Promise<void> {
+  const written = await replaceFile(path, await readState(path), text, watch);
   if (written.kind === "failed") throw new Error(`${path} cannot be written: ${written.says}`);
 }
 

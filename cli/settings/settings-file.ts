@@ -1,7 +1,15 @@
 /** One settings file from reading to writing: the plan as a value, and the one place that carries it out. */
 
 import { dirname } from "node:path";
-import { type FileState, isFolder, readState, removeFile, replaceFile, targetOf } from "./file.ts";
+import {
+  type FileState,
+  isFolder,
+  readState,
+  removeFile,
+  replaceFile,
+  targetOf,
+  type Watch,
+} from "./file.ts";
 import { madeIn, namesIn, planWith, planWithout } from "./forms.ts";
 import { ownershipOf, type Wanted } from "./plan.ts";
 import type { Note, Problem } from "./problem.ts";
@@ -166,7 +174,11 @@ export type Applied =
 const MOST_ROUNDS = 20;
 
 /** Plans and writes until what was planned is what stands in the file. The caller holds the lock. */
-export async function applyToFile(target: Target, makePlan: () => Promise<FilePlan>): Promise<Applied> {
+export async function applyToFile(
+  target: Target,
+  makePlan: () => Promise<FilePlan>,
+  watch?: Watch,
+): Promise<Applied> {
   let first: FilePlan | undefined;
   const restoreReceipt = await rememberReceipt(target.receipts, await targetOf(target.path));
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -178,12 +190,12 @@ export async function applyToFile(target: Target, makePlan: () => Promise<FilePl
     // and is not believed.
     if (receipt !== undefined) {
       const original = plan.isFirst && before.kind === "text" ? before.text : undefined;
-      await saveReceipt(target.receipts, receipt, original);
+      await saveReceipt(target.receipts, receipt, original, watch);
     }
     const written =
       after === undefined
-        ? await removeFile(real, before, plan.folders)
-        : await replaceFile(real, before, after);
+        ? await removeFile(real, before, plan.folders, watch)
+        : await replaceFile(real, before, after, watch);
     if (written.kind === "failed") {
       // A record of what was not written would have a later sync write it.
       await restoreReceipt();
@@ -194,5 +206,32 @@ export async function applyToFile(target: Target, makePlan: () => Promise<FilePl
     return { kind: "applied", plan: first.kind === "refuse" ? plan : first };
   }
   await restoreReceipt();
+  return { kind: "failed", says: "another program keeps rewriting it; close it and try again" };
+}
+
+/** Milliseconds within which a file that was written is taken for one that another program is at work on. */
+const AT_WORK = 1000;
+
+/** Milliseconds that such a program has for writing what it had read before our write, which lacks our entry. */
+const SETTLING = 60;
+
+/**
+ * As `applyToFile`, and stays a moment with a file that another program is at work on: a program that knows no lock may
+ * put back what it had read before. The caller holds the lock.
+ */
+export async function applyForGood(target: Target, makePlan: () => Promise<FilePlan>): Promise<Applied> {
+  let first: Applied | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const applied = await applyToFile(target, makePlan);
+    first ??= applied;
+    if (applied.kind === "failed") return applied;
+    const { plan } = applied;
+    const isAtWork =
+      plan.kind === "change" && plan.before.kind === "text" && Date.now() - plan.before.changedAt < AT_WORK;
+    if (!isAtWork) return round === 0 || plan.kind === "refuse" ? applied : first;
+    await Bun.sleep(SETTLING);
+    const after = await makePlan();
+    if (after.kind === "unchanged") return first;
+  }
   return { kind: "failed", says: "another program keeps rewriting it; close it and try again" };
 }

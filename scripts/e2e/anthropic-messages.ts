@@ -1,5 +1,5 @@
 /** The messages format of Anthropic's API, as far as a client that runs shell commands uses it. */
-import type { Reply, Turn, Wire } from "./model.ts";
+import { DELEGATED, delegation, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,10 +14,14 @@ export const anthropicMessages: Wire = {
       .filter((block) => block.type === "tool_result")
       .map(reply);
   },
+  isDelegated: (body) => {
+    const [first] = isObject(body) ? objects(body.messages) : [];
+    return JSON.stringify(first?.content ?? "").includes(DELEGATED);
+  },
   answer: (turn, body) => {
     const model = isObject(body) ? body.model : undefined;
-    const content = block(turn);
-    const stopReason = turn.kind === "ask" ? "tool_use" : "end_turn";
+    const content = block(turn, body);
+    const stopReason = turn.kind === "end" ? "end_turn" : "tool_use";
     const message = {
       id: `msg_${Date.now()}`,
       type: "message",
@@ -65,8 +69,18 @@ interface StreamEvent extends Json {
   readonly type: string;
 }
 
-function block(turn: Turn): Block {
+function block(turn: Turn, body: unknown): Block {
   if (turn.kind === "end") return { type: "text", text: "done" };
+  if (turn.kind === "delegate") {
+    const tools = isObject(body) ? objects(body.tools) : [];
+    const tool = tools.find(({ name }) => name === "Task" || name === "Agent");
+    return {
+      type: "tool_use",
+      id: "toolu_delegate",
+      name: String(tool?.name ?? "Task"),
+      input: delegation(tool?.input_schema),
+    };
+  }
   return {
     type: "tool_use",
     id: `toolu_${turn.number}`,

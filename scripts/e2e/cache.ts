@@ -28,7 +28,7 @@ export async function installed(client: Client, cache: string): Promise<string> 
         "--ignore-scripts",
         "--prefix",
         filling,
-        ...client.packages,
+        ...packagesOf(client),
       ],
       { cwd: filling, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     );
@@ -44,6 +44,21 @@ export async function installed(client: Client, cache: string): Promise<string> 
   } finally {
     rmSync(filling, { recursive: true, force: true });
   }
+}
+
+/** A Node.js for the clients that want a newer one: npm's package of the binary alone. */
+const NODE = "24.4.1";
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
+
+function packagesOf({ packages, needsNode }: Client): readonly string[] {
+  return needsNode === true ? [...packages, `${NODE_PACKAGE}@${NODE}`] : packages;
+}
+
+/** Folder with the client's own Node.js; undefined where it needs none. */
+export function nodeFolder(client: Client, program: string): string | undefined {
+  if (client.needsNode !== true) return undefined;
+  const root = program.slice(0, program.lastIndexOf("/node_modules/"));
+  return join(root, "node_modules", NODE_PACKAGE, "bin");
 }
 
 function programIn(folder: string, client: Client): string | undefined {

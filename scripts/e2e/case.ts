@@ -11,11 +11,13 @@ export interface Ask {
   readonly error?: boolean;
   /** Texts that must be in what the model is told. */
   readonly told?: readonly string[];
+  /** The client ends its run here without a word to the model; these texts must be in what it prints instead. */
+  readonly ends?: readonly string[];
 }
 
 export type Step =
   /** A file below the home folder is written. */
-  | { readonly kind: "write"; readonly path: string; readonly text: string }
+  | { readonly kind: "write"; readonly path: string; readonly text: string; readonly isProgram?: boolean }
   /** A file or folder below the home folder is taken away. */
   | { readonly kind: "remove"; readonly path: string }
   /** One of our programs runs in the project and must exit 0, saying some texts and not saying others. */
@@ -26,7 +28,13 @@ export type Step =
       readonly silentOn?: readonly string[];
     }
   /** The client runs; `allowShell: false` starts it without any permission given beforehand. */
-  | { readonly kind: "session"; readonly asks: readonly Ask[]; readonly allowShell?: boolean }
+  | {
+      readonly kind: "session";
+      readonly asks: readonly Ask[];
+      readonly allowShell?: boolean;
+      /** Who asks for the commands: the agent itself, or one that it starts. */
+      readonly by?: "agent" | "subagent";
+    }
   /** The user's files are what they were when the case began, byte for byte. */
   | { readonly kind: "restored" }
   /** A file below the home folder holds exactly this text; undefined: it does not exist. */

@@ -1,17 +1,26 @@
 /** The chat completions format of OpenAI's API, which most other clients speak, as far as shell commands need it. */
-import type { Reply, Turn, Wire } from "./model.ts";
+import { DELEGATED, delegation, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
 const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** How a client words a refusal: the format has no mark for an error. */
-export function chatCompletions(shell: string, isError: (text: string) => boolean): Wire {
-  const shellOf = (body: Json): Json | undefined =>
+export interface ChatClient {
+  /** Its shell tool. */
+  readonly shell: string;
+  /** How it words a refusal: the format has no mark for an error. */
+  readonly isError: (text: string) => boolean;
+  /** Its tool that starts a subagent. */
+  readonly subagent?: string;
+}
+
+export function chatCompletions({ shell, isError, subagent = "" }: ChatClient): Wire {
+  const toolOf = (body: Json, wanted: string): Json | undefined =>
     objects(body.tools)
       .map(({ function: called }) => (isObject(called) ? called : {}))
-      .find(({ name }) => name === shell);
+      .find(({ name }) => name === wanted);
+  const shellOf = (body: Json) => toolOf(body, shell);
   return {
     replies: (body) => {
       if (!isObject(body) || shellOf(body) === undefined) return undefined;
@@ -27,11 +36,20 @@ export function chatCompletions(shell: string, isError: (text: string) => boolea
           return { text, isError: isError(text) };
         });
     },
+    isDelegated: (body) => {
+      if (!isObject(body)) return false;
+      return objects(body.messages).some(
+        ({ role, content }) => role === "user" && JSON.stringify(content).includes(DELEGATED),
+      );
+    },
     answer: (turn, body) => {
       if (!isObject(body)) return Response.json({ object: "list", data: [{ id: "lab", object: "model" }] });
-      const message = messageOf(turn, shell, shellOf(body) ?? {});
+      const message =
+        turn.kind === "delegate"
+          ? callOf(0, subagent, delegation(toolOf(body, subagent)?.parameters))
+          : messageOf(turn, shell, shellOf(body) ?? {});
       const head = { id: "c", created: 1, model: body.model };
-      const reason = turn.kind === "ask" ? "tool_calls" : "stop";
+      const reason = turn.kind === "end" ? "stop" : "tool_calls";
       const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
       if (body.stream !== true) {
         const choices = [{ index: 0, message, finish_reason: reason }];
@@ -51,12 +69,16 @@ export function chatCompletions(shell: string, isError: (text: string) => boolea
 }
 
 function messageOf(turn: Turn, shell: string, { parameters }: Json): Json {
-  if (turn.kind === "end") return { role: "assistant", content: "done" };
+  if (turn.kind !== "ask") return { role: "assistant", content: "done" };
+  return callOf(turn.number, shell, argumentsFor(parameters, turn.command));
+}
+
+function callOf(number: number, name: string, input: Json): Json {
   const call = {
     index: 0,
-    id: `call_${turn.number}`,
+    id: `call_${number}`,
     type: "function",
-    function: { name: shell, arguments: JSON.stringify(argumentsFor(parameters, turn.command)) },
+    function: { name, arguments: JSON.stringify(input) },
   };
   return { role: "assistant", content: null, tool_calls: [call] };
 }

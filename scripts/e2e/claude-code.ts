@@ -15,6 +15,9 @@ export const claudeCode: Client = {
   userSettings: ".claude/settings.json",
   rewrites: "always",
   unableToRun: "blocks",
+  hanging: "blocks",
+  projectHooks: "run",
+  subagents: "guarded",
   flags: [],
   start: ({ home, path, model, allowShell }) => ({
     args: ["-p", "Do what the script says.", ...(allowShell ? ["--allowedTools", "Bash"] : [])],

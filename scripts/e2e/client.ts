@@ -16,6 +16,8 @@ interface Surroundings {
 /** How the client is started: the environment is whole, nothing is inherited. */
 interface Start {
   readonly args: readonly string[];
+  /** Files below the home folder that name the model of this session, so that they are written before each. */
+  readonly before?: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +29,10 @@ export interface Client {
   readonly packages: readonly string[];
   /** The program below the folder that npm installed into; several names where it differs by platform. */
   readonly programs: readonly string[];
+  /** It wants a newer Node.js than the oldest that people still have, and gets one of its own. */
+  readonly needsNode?: boolean;
+  /** It stays after its last word and is ended. */
+  readonly stays?: boolean;
   readonly wire: Wire;
   /** The settings file that user scope writes, below the home folder. */
   readonly userSettings: string;
@@ -36,6 +42,14 @@ export interface Client {
   readonly rewrites: "always" | "approved" | "never";
   /** What becomes of a call whose hook cannot run. */
   readonly unableToRun: "blocks" | "open";
+  /** What becomes of a call whose hook hangs: `waits` for a client that has no limit. */
+  readonly hanging: "blocks" | "open" | "waits";
+  /** A refusal ends the run, and the model is never told. */
+  readonly refusalEnds?: boolean;
+  /** Whether hooks of a project run in this headless session; a text says why they do not. */
+  readonly projectHooks: "run" | { readonly not: string };
+  /** Whether a subagent can be scripted; a text says why it cannot. */
+  readonly subagents: "guarded" | { readonly not: string };
   /** What `hooks install` needs besides for this client. */
   readonly flags: readonly string[];
   readonly start: (surroundings: Surroundings) => Start;

@@ -12,6 +12,9 @@ export const codex: Client = {
   userSettings: ".codex/hooks.json",
   rewrites: "approved",
   unableToRun: "open",
+  hanging: "open",
+  projectHooks: { not: "a project must be trusted in config.toml besides each hook" },
+  subagents: "guarded",
   flags: ["--trust"],
   start: ({ home, path, model }) => ({
     args: [

@@ -8,10 +8,17 @@ export const copilotCli: Client = {
   version,
   packages: [`@github/copilot@${version}`],
   programs: ["node_modules/.bin/copilot"],
-  wire: chatCompletions("bash", (text) => /^Denied by |hook/i.test(text)),
+  wire: chatCompletions({
+    shell: "bash",
+    isError: (text) => /^Denied by |hook/i.test(text),
+    subagent: "task",
+  }),
   userSettings: ".copilot/hooks/hasna-hooks.json",
   rewrites: "always",
   unableToRun: "blocks",
+  hanging: "open",
+  projectHooks: "run",
+  subagents: "guarded",
   flags: [],
   start: ({ home, path, model }) => ({
     args: [

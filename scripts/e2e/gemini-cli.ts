@@ -12,6 +12,9 @@ export const geminiCli: Client = {
   userSettings: ".gemini/settings.json",
   rewrites: "always",
   unableToRun: "blocks",
+  hanging: "open",
+  projectHooks: { not: "the folder must be trusted, and a headless session cannot ask" },
+  subagents: "guarded",
   flags: [],
   // The way to sign in; with a comment, as people write them there.
   files: {

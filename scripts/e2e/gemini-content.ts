@@ -1,5 +1,5 @@
 /** The generateContent format of Gemini's API, as far as a client that runs shell commands uses it. */
-import type { Reply, Turn, Wire } from "./model.ts";
+import { DELEGATED, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,10 @@ export const geminiContent: Wire = {
       .map(({ functionResponse }) => functionResponse)
       .filter(isObject)
       .map(reply);
+  },
+  isDelegated: (body) => {
+    const list = isObject(body) ? objects(body.contents) : [];
+    return list.some(({ role, parts }) => role === "user" && JSON.stringify(parts).includes(DELEGATED));
   },
   answer: (turn, _, path) => {
     if (path.includes("countTokens")) return Response.json({ totalTokens: 1 });
@@ -37,6 +41,9 @@ function reply({ response }: Json): Reply {
 
 function part(turn: Turn): Json {
   if (turn.kind === "end") return { text: "done" };
+  if (turn.kind === "delegate") {
+    return { functionCall: { name: "invoke_agent", args: { agent_name: "generalist", prompt: DELEGATED } } };
+  }
   const args = { command: turn.command, description: `Step ${turn.number + 1}` };
   return { functionCall: { name: SHELL, args } };
 }

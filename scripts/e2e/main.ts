@@ -10,11 +10,15 @@ import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Client } from "./client.ts";
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { commonCases } from "./common-cases.ts";
 import { copilotCli } from "./copilot-cli.ts";
+import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { kilo } from "./kilo.ts";
 import { opencode } from "./opencode.ts";
+import { pi } from "./pi.ts";
 import { play } from "./player.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { runSealed, sandboxProblem } from "./sandbox.ts";
@@ -28,9 +32,21 @@ const usage = `bun run e2e [WORDS]
   --skip-without-sandbox  where no network namespace can be made, skip everything instead of failing
 `;
 
-const all: readonly Client[] = [claudeCode, codex, geminiCli, qwenCode, copilotCli, opencode];
+const all: readonly Client[] = [
+  claudeCode,
+  codex,
+  geminiCli,
+  qwenCode,
+  copilotCli,
+  opencode,
+  droid,
+  pi,
+  cline,
+  kilo,
+];
 
-const casesOf = (client: Client): readonly Case[] => (client === claudeCode ? cases : commonCases(client));
+const casesOf = (client: Client): readonly Case[] =>
+  client === claudeCode ? [...cases, ...commonCases(client)] : commonCases(client);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,15 +9,53 @@ export interface Reply {
 /** What the model does next. */
 export type Turn =
   | { readonly kind: "ask"; readonly number: number; readonly command: string }
+  /** Hands the whole script to a subagent. */
+  | { readonly kind: "delegate" }
   | { readonly kind: "end" };
 
 /** One vendor's wire format. */
 export interface Wire {
   /** The replies to tool calls so far, in order; undefined for a request that cannot carry a tool call. */
   readonly replies: (body: unknown) => readonly Reply[] | undefined;
+  /** Whether the conversation is that of a subagent, told by the prompt that it was given. */
+  readonly isDelegated: (body: unknown) => boolean;
   /** `path` is that of the request: some formats tell by it what is asked. */
   readonly answer: (turn: Turn, body: unknown, path: string) => Response;
 }
+
+/** What a subagent is asked to do; no other prompt holds this. */
+export const DELEGATED = "Do what the script of the subagent says.";
+
+/** What a tool's schema wants, by the names that clients have for it. */
+export function delegation(schema: unknown): Readonly<Record<string, unknown>> {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<
+      Record<string, { readonly enum?: readonly unknown[]; readonly type?: string }>
+    >;
+    readonly required?: readonly string[];
+  };
+  const found: Record<string, unknown> = {};
+  for (const [name, about] of Object.entries(properties)) {
+    if (
+      /^(prompt|request|message|task|instructions|query|objective|prompt_1)$/.test(name) &&
+      about.type !== "array"
+    )
+      found[name] = DELEGATED;
+    else if (
+      /^(subagent_type|agent_type|agent|agent_name|mode|category)$/.test(name) &&
+      about.enum !== undefined
+    )
+      found[name] = about.enum.find((kind) => /general|worker|task/.test(String(kind))) ?? about.enum[0];
+    else if (required.includes(name))
+      found[name] = SUBAGENTS[name] ?? { boolean: false, array: [], number: 1 }[String(about.type)] ?? "x";
+  }
+  return found;
+}
+
+const SUBAGENTS: Readonly<Record<string, string>> = {
+  subagent_type: "general-purpose",
+  description: "Run it",
+};
 
 export interface Model {
   /** Base address, without a trailing slash. */
@@ -34,6 +72,7 @@ export function serveModel(
   wire: Wire,
   commands: readonly string[],
   onReply: (number: number, reply: Reply) => void,
+  { isDelegating = false, onEnd }: { readonly isDelegating?: boolean; readonly onEnd?: () => void } = {},
 ): Model {
   let seen = 0;
   const server = Bun.serve({
@@ -45,12 +84,19 @@ export function serveModel(
       const replies = wire.replies(body);
       // A side request (a title, a token count) has no shell tool: it must not use up a command.
       if (replies === undefined) return wire.answer({ kind: "end" }, body, path);
+      if (isDelegating && !wire.isDelegated(body)) {
+        if (replies.length > 0) onEnd?.();
+        return wire.answer({ kind: replies.length === 0 ? "delegate" : "end" }, body, path);
+      }
       for (; seen < replies.length; seen++) {
         const reply = replies[seen];
         if (reply !== undefined) onReply(seen, reply);
       }
       const command = commands[replies.length];
-      if (command === undefined) return wire.answer({ kind: "end" }, body, path);
+      if (command === undefined) {
+        if (!isDelegating) onEnd?.();
+        return wire.answer({ kind: "end" }, body, path);
+      }
       return wire.answer({ kind: "ask", number: replies.length, command }, body, path);
     },
   });

@@ -1,5 +1,5 @@
 /** The responses format of OpenAI's API, as far as a client that runs shell commands uses it. */
-import type { Reply, Turn, Wire } from "./model.ts";
+import { DELEGATED, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -20,6 +20,12 @@ export const openaiResponses: Wire = {
       .filter(({ type }) => typeof type === "string" && type.endsWith("call_output"))
       .map(reply);
   },
+  isDelegated: (body) =>
+    isObject(body) &&
+    objects(body.input).some(
+      ({ type, role, content }) =>
+        type === "message" && role === "user" && JSON.stringify(content).includes(DELEGATED),
+    ),
   answer: (turn, body) => {
     // Lists of models are asked for with GET.
     if (!isObject(body)) return Response.json({ data: [], models: [] });
@@ -47,6 +53,15 @@ function reply({ output }: Json): Reply {
 }
 
 function itemOf(turn: Turn, shell: string): Json {
+  if (turn.kind === "delegate") {
+    return {
+      type: "function_call",
+      id: "fc_delegate",
+      call_id: "call_delegate",
+      name: "spawn_agent",
+      arguments: JSON.stringify({ message: DELEGATED }),
+    };
+  }
   if (turn.kind === "end") {
     const content = [{ type: "output_text", text: "done" }];
     return { type: "message", role: "assistant", id: "msg", content };

@@ -8,10 +8,17 @@ export const opencode: Client = {
   version,
   packages: [`opencode-ai@${version}`],
   programs: ["linux-x64", "linux-arm64"].map((platform) => `node_modules/opencode-${platform}/bin/opencode`),
-  wire: chatCompletions("bash", (text) => /trash-guard|workspace-repos-guard/.test(text)),
+  wire: chatCompletions({
+    shell: "bash",
+    isError: (text) => /trash-guard|workspace-repos-guard/.test(text),
+    subagent: "task",
+  }),
   userSettings: ".config/opencode/plugins/hasna-hooks.js",
   rewrites: "always",
   unableToRun: "blocks",
+  hanging: "blocks",
+  projectHooks: "run",
+  subagents: "guarded",
   flags: [],
   start: ({ home, path, model }) => ({
     args: ["run", "--format", "json", "Do what the script says."],

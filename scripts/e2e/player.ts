@@ -1,6 +1,7 @@
 /** Plays one case with one client. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { nodeFolder } from "./cache.ts";
 import type { Ask, Case, Step } from "./case.ts";
 import type { Client } from "./client.ts";
 import { type Home, makeHome } from "./home.ts";
@@ -8,7 +9,10 @@ import { type Reply, serveModel } from "./model.ts";
 import { differences, type Tree } from "./tree.ts";
 
 /** Longer than any session seen (10 s on a loaded machine), shorter than a person's patience. */
-const SESSION_LIMIT_MS = 120_000;
+const SESSION_LIMIT_MS = 240_000;
+
+/** What a client may still write when its model has said its last word. */
+const LAST_WORDS_MS = 1500;
 
 export interface Stage {
   readonly client: Client;
@@ -49,6 +53,7 @@ async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promi
       const path = join(home.path, step.path);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, step.text);
+      if (step.isProgram === true) chmodSync(path, 0o755);
       return [];
     }
     case "remove":
@@ -57,7 +62,7 @@ async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promi
     case "run":
       return await runOurs(step, home, stage);
     case "session":
-      return await session(step.asks, step.allowShell ?? true, home, stage);
+      return await session(step, home, stage);
     case "restored":
       return differences(begin, home.files()).map((line) => `not restored: ${line}`);
     case "holds": {
@@ -93,43 +98,77 @@ async function runOurs(
 }
 
 async function session(
-  asks: readonly Ask[],
-  allowShell: boolean,
+  { asks, allowShell = true, by = "agent" }: Extract<Step, { kind: "session" }>,
   home: Home,
   stage: Stage,
 ): Promise<string[]> {
   const problems: string[] = [];
+  const { client } = stage;
   let answered = 0;
   let before = home.files();
-  const commands = asks.map((ask) => ask.command);
-  const model = serveModel(stage.client.wire, commands, (number, reply) => {
-    answered++;
-    const after = home.files();
-    const ask = asks[number];
-    if (ask !== undefined) problems.push(...judge(ask, reply, before, after));
-    before = after;
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  const { args, env } = stage.client.start({
+  const commands = asks.map((ask) => ask.command);
+  const model = serveModel(
+    client.wire,
+    commands,
+    (number, reply) => {
+      answered++;
+      const after = home.files();
+      const ask = asks[number];
+      if (ask !== undefined) problems.push(...judge(ask, reply, before, after));
+      before = after;
+    },
+    { isDelegating: by === "subagent", onEnd: () => end?.() },
+  );
+  const node = nodeFolder(client, stage.program);
+  const {
+    args,
+    env,
+    before: files,
+  } = client.start({
     home: home.path,
     project: home.project,
-    path: pathOf(home),
+    path: node === undefined ? pathOf(home) : `${node}:${pathOf(home)}`,
     model: model.url,
     allowShell,
   });
+  for (const [path, text] of Object.entries(files ?? {})) {
+    mkdirSync(dirname(join(home.path, path)), { recursive: true });
+    writeFileSync(join(home.path, path), text);
+  }
   const child = Bun.spawn([stage.program, ...args], {
     cwd: home.project,
     env: { ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    detached: true,
     timeout: SESSION_LIMIT_MS,
     killSignal: "SIGKILL",
   });
+  // What the client leaves running holds the pipes: it goes with its whole group.
+  const killAll = (): void => {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It is gone already.
+    }
+  };
+  if (client.stays === true) void ended.then(() => Bun.sleep(LAST_WORDS_MS)).then(killAll);
+  void child.exited.then(() => Bun.sleep(LAST_WORDS_MS)).then(killAll);
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  killAll();
   await model.stop();
-  if (answered < asks.length) {
-    const last = `${out}${err}`.trim().slice(-2000);
-    problems.push(`the client ended with ${code} after ${answered} of ${asks.length} commands: ${last}`);
+  const last = asks[answered];
+  if (last?.ends !== undefined && answered === asks.length - 1) {
+    const reply = { text: `${out}${err}`, isError: true };
+    problems.push(...judge({ ...last, told: last.ends }, reply, before, home.files()));
+  } else if (answered < asks.length) {
+    const words = `${out}${err}`.trim().slice(-2000);
+    problems.push(`the client ended with ${code} after ${answered} of ${asks.length} commands: ${words}`);
   }
   return problems;
 }

@@ -8,15 +8,19 @@ export const qwenCode: Client = {
   version,
   packages: [`@qwen-code/qwen-code@${version}`],
   programs: ["node_modules/.bin/qwen"],
-  wire: chatCompletions(
-    "run_shell_command",
-    (text) => text.includes("trash-guard/") || text.includes("workspace-repos-guard/"),
-  ),
+  wire: chatCompletions({
+    shell: "run_shell_command",
+    isError: (text) => /trash-guard|workspace-repos-guard/.test(text),
+    subagent: "agent",
+  }),
   userSettings: ".qwen/settings.json",
   // It writes this itself into a file that lacks it.
   files: { ".qwen/settings.json": '{\n  "$version": 4\n}\n' },
   rewrites: "never",
   unableToRun: "open",
+  hanging: "open",
+  projectHooks: "run",
+  subagents: "guarded",
   flags: [],
   start: ({ home, path, model }) => ({
     args: [
