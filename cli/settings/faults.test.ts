@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BEFORE } from "./testing/one-hook.ts";
 import { randomFrom } from "./testing/settings-generator.ts";
+import type { SmallDiskRun } from "./testing/small-disk.ts";
 
 const script = join(import.meta.dir, "testing", "back-and-forth.ts");
 const before = `{\n  "model": "m",\n  "note": "${"x".repeat(20_000)}"\n}\n`;
@@ -68,6 +70,88 @@ describe("a writer that is killed", () => {
       "settings.json.bak",
     ]);
   }, 30_000);
+});
+
+describe("at each step of a write", () => {
+  // `bun run faults` does the same in every form of file, and kills the uninstall too.
+  const { text = "" } = BEFORE["claude-code"] ?? {};
+  const step = (at: number, fault: string, more = "") =>
+    Bun.spawnSync([
+      process.execPath,
+      join(import.meta.dir, "testing", "at-step.ts"),
+      home,
+      "claude-code",
+      "install",
+      String(at),
+      fault,
+      more,
+    ])
+      .stdout.toString()
+      .trim()
+      .split("\n");
+  const steps = [
+    "folder made",
+    "text written",
+    "text synced",
+    "compared",
+    "in place",
+    "old one dropped",
+    "folder synced",
+  ];
+  /** The original is kept first, then the record, then the settings. */
+  const first = 2 * steps.length + 1;
+
+  test("a kill leaves the old text or the new one", () => {
+    for (const [index, name] of steps.entries()) {
+      writeFileSync(file, text ?? "");
+      const taken = step(first + index, "kill");
+      expect(taken.at(-1)).toBe(`${name}: settings.json`);
+      const now = readFileSync(file, "utf8");
+      const isIn = index >= steps.indexOf("in place");
+      expect([name, now.includes("trash-guard")]).toEqual([name, isIn]);
+      if (!isIn) expect(now).toBe(text ?? "");
+      expect(JSON.parse(now).env).toEqual({ A: "b" });
+    }
+  }, 60_000);
+
+  for (const fault of ["file vanishes", "folder vanishes", "somebody writes"]) {
+    test(`${fault}: the entry is there in the end, and what they wrote too`, () => {
+      for (const name of ["text written", "compared", "in place"]) {
+        mkdirSync(join(home, ".claude"), { recursive: true });
+        writeFileSync(file, text ?? "");
+        const theirs = (text ?? "").replace('"m"', '"theirs"');
+        const taken = step(first + steps.indexOf(name), fault, theirs);
+        expect(taken.filter((line) => line.startsWith("failed"))).toEqual([]);
+        const now = readFileSync(file, "utf8");
+        expect(JSON.stringify(JSON.parse(now).hooks)).toContain("trash-guard");
+        if (fault === "somebody writes") expect(now).toContain("theirs");
+      }
+    }, 60_000);
+  }
+});
+
+describe("a small disk", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hooks-disk-"));
+  const asUser = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const unshare = ["unshare", ...asUser, "--mount"];
+  const canMount =
+    process.platform === "linux" &&
+    Bun.spawnSync([...unshare, "mount", "-t", "tmpfs", "tmpfs", folder], { stderr: "ignore" }).success;
+  test.skipIf(!canMount)(
+    `full at any point, or read-only, it keeps the file whole${canMount ? "" : " (no file system can be mounted here)"}`,
+    () => {
+      const script = join(import.meta.dir, "testing", "small-disk.ts");
+      const argv = [...unshare, process.execPath, script, folder, "12", "claude-code"];
+      const lines = Bun.spawnSync(argv).stdout.toString().trim().split("\n");
+      const runs = lines.map((line): SmallDiskRun => JSON.parse(line));
+      expect(runs).toHaveLength(13);
+      expect(runs.flatMap(({ problems }) => problems)).toEqual([]);
+      // Both ends were there: no room for anything, and room for all of it.
+      expect(new Set(runs.map(({ says }) => says))).toContain("the disk is full");
+      expect(new Set(runs.map(({ says }) => says))).toContain("done");
+    },
+    60_000,
+  );
 });
 
 describe("a disk that takes no more", () => {

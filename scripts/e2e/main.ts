@@ -2,7 +2,7 @@
  * `bun run e2e [WORDS]`: real clients, our real programs and a stand-in model, in a sandbox with loopback only.
  * WORDS pick the cases whose name holds all of them.
  */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cacheFolder, installed } from "./cache.ts";
@@ -10,17 +10,9 @@ import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Client } from "./client.ts";
-import { cline } from "./cline.ts";
-import { codex } from "./codex.ts";
+import { clients as all, pinned } from "./clients.ts";
 import { commonCases } from "./common-cases.ts";
-import { copilotCli } from "./copilot-cli.ts";
-import { droid } from "./droid.ts";
-import { geminiCli } from "./gemini-cli.ts";
-import { kilo } from "./kilo.ts";
-import { opencode } from "./opencode.ts";
-import { pi } from "./pi.ts";
-import { play } from "./player.ts";
-import { qwenCode } from "./qwen-code.ts";
+import { type Played, play } from "./player.ts";
 import { runSealed, sandboxProblem } from "./sandbox.ts";
 
 const usage = `bun run e2e [WORDS]
@@ -28,22 +20,11 @@ const usage = `bun run e2e [WORDS]
   --all                   every client that runs headless, one after the other; default is Claude Code alone
   --client ID             one client
   --dist FOLDER           programs to try instead of the ones in dist/
-  --keep                  keep the throw-away homes of failed cases
+  --pin VERSION           another version of that one client
+  --record FILE           write what became of each command, as JSON
+  --keep                  keep the throw-away homes of failed cases, with every request to the model
   --skip-without-sandbox  where no network namespace can be made, skip everything instead of failing
 `;
-
-const all: readonly Client[] = [
-  claudeCode,
-  codex,
-  geminiCli,
-  qwenCode,
-  copilotCli,
-  opencode,
-  droid,
-  pi,
-  cline,
-  kilo,
-];
 
 const casesOf = (client: Client): readonly Case[] =>
   client === claudeCode ? [...cases, ...commonCases(client)] : commonCases(client);
@@ -53,6 +34,8 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: "boolean", default: false },
     client: { type: "string" },
+    pin: { type: "string" },
+    record: { type: "string" },
     keep: { type: "boolean", default: false },
     dist: { type: "string", default: resolve(import.meta.dir, "../../dist") },
     "skip-without-sandbox": { type: "boolean", default: false },
@@ -62,7 +45,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const clients = values.all ? all : all.filter(({ id }) => id === (values.client ?? claudeCode.id));
+const { pin } = values;
+const named = values.all ? all : all.filter(({ id }) => id === (values.client ?? claudeCode.id));
+const clients = pin === undefined ? named : named.map((client) => pinned(client, pin));
 
 if (values.help) console.log(usage);
 else if (clients.length === 0) {
@@ -100,6 +85,8 @@ async function prepare(): Promise<number> {
     dist,
     ...(values.keep ? ["--keep"] : []),
     ...(values.all ? ["--all"] : []),
+    ...(pin === undefined ? [] : ["--pin", pin]),
+    ...(values.record === undefined ? [] : ["--record", resolve(values.record)]),
     ...(values.client === undefined ? [] : ["--client", values.client]),
     "--sealed",
     JSON.stringify(programs),
@@ -117,6 +104,7 @@ async function playAll(sealed: string): Promise<number> {
   const words = positionals.map((word) => word.toLowerCase());
   let passed = 0;
   let failed = 0;
+  const record: Record<string, Played> = {};
   for (const client of clients) {
     console.log(`${client.id} ${client.version}`);
     const picked = casesOf(client).filter(({ name }) =>
@@ -126,14 +114,16 @@ async function playAll(sealed: string): Promise<number> {
     for (const row of picked) {
       const start = performance.now();
       const program = programs[client.id] ?? "";
-      const problems = await play(row, { client, program, dist: values.dist, keep: values.keep });
+      const { problems, seen } = await play(row, { client, program, dist: values.dist, keep: values.keep });
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      record[row.name] = { problems, seen };
       if (problems.length === 0) passed++;
       else failed++;
       console.log(`  ${problems.length === 0 ? "ok  " : "FAIL"}  ${row.name} (${seconds} s)`);
       for (const line of problems) console.log(`          ${line.replaceAll("\n", "\n          ")}`);
     }
   }
+  if (values.record !== undefined) writeFileSync(values.record, JSON.stringify(record, null, 2));
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 /** A stand-in language model on loopback: it asks for the commands of a script, one after the other, and stops. */
+import { appendFileSync } from "node:fs";
 
 /** What the client gave back for one tool call. */
 export interface Reply {
@@ -63,6 +64,15 @@ export interface Model {
   readonly stop: () => Promise<void>;
 }
 
+export interface Serving {
+  /** The script is handed to a subagent, whose conversation then is the one that counts. */
+  readonly isDelegating?: boolean;
+  /** Called when the model has said its last word. */
+  readonly onEnd?: () => void;
+  /** File for every request, one a line, to look at what a client sends. */
+  readonly log?: string | undefined;
+}
+
 /**
  * Serves `commands` in the given format. The position in the script is read from the conversation itself, so a
  * repeated request gets the same answer. `onReply` is called once for each reply, before the next command is asked
@@ -72,7 +82,7 @@ export function serveModel(
   wire: Wire,
   commands: readonly string[],
   onReply: (number: number, reply: Reply) => void,
-  { isDelegating = false, onEnd }: { readonly isDelegating?: boolean; readonly onEnd?: () => void } = {},
+  { isDelegating = false, onEnd, log }: Serving = {},
 ): Model {
   let seen = 0;
   const server = Bun.serve({
@@ -81,6 +91,7 @@ export function serveModel(
     fetch: async (request) => {
       const { pathname: path } = new URL(request.url);
       const body: unknown = await request.json().catch(() => undefined);
+      if (log !== undefined) appendFileSync(log, `${JSON.stringify({ path, body })}\n`);
       const replies = wire.replies(body);
       // A side request (a title, a token count) has no shell tool: it must not use up a command.
       if (replies === undefined) return wire.answer({ kind: "end" }, body, path);

@@ -24,8 +24,29 @@ export interface Stage {
   readonly keep: boolean;
 }
 
-/** Plays the case in a home of its own; gives back what was not as it should be. */
-export async function play(row: Case, stage: Stage): Promise<string[]> {
+/** What became of one command with the client: what its behaviour is compared by. */
+export interface Seen {
+  readonly command: string;
+  /** Changes to the user's files. */
+  readonly changes: readonly string[];
+  readonly isError: boolean;
+  /** What the model was told, with what differs from run to run left out; of a run that ended, nothing. */
+  readonly told: string;
+}
+
+export interface Played {
+  /** What was not as it should be. */
+  readonly problems: readonly string[];
+  readonly seen: readonly Seen[];
+}
+
+/** Plays the case in a home of its own. */
+export async function play(row: Case, stage: Stage): Promise<Played> {
+  const seen: Seen[] = [];
+  return { problems: await problemsOf(row, stage, seen), seen };
+}
+
+async function problemsOf(row: Case, stage: Stage, seen: Seen[]): Promise<string[]> {
   const home = makeHome();
   for (const [path, text] of Object.entries(stage.client.files ?? {})) {
     mkdirSync(dirname(join(home.path, path)), { recursive: true });
@@ -34,7 +55,7 @@ export async function play(row: Case, stage: Stage): Promise<string[]> {
   const begin = home.files();
   try {
     for (const step of row.steps) {
-      const problems = await perform(step, home, begin, stage).catch((error: unknown) => [
+      const problems = await perform(step, home, begin, stage, seen).catch((error: unknown) => [
         `the step "${step.kind}" failed: ${error instanceof Error ? error.message : String(error)}`,
       ]);
       // The steps after a failed one would only repeat its failure in other words.
@@ -47,7 +68,7 @@ export async function play(row: Case, stage: Stage): Promise<string[]> {
   }
 }
 
-async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promise<string[]> {
+async function perform(step: Step, home: Home, begin: Tree, stage: Stage, seen: Seen[]): Promise<string[]> {
   switch (step.kind) {
     case "write": {
       const path = join(home.path, step.path);
@@ -62,7 +83,7 @@ async function perform(step: Step, home: Home, begin: Tree, stage: Stage): Promi
     case "run":
       return await runOurs(step, home, stage);
     case "session":
-      return await session(step, home, stage);
+      return await session(step, home, stage, seen);
     case "restored":
       return differences(begin, home.files()).map((line) => `not restored: ${line}`);
     case "holds": {
@@ -101,6 +122,7 @@ async function session(
   { asks, allowShell = true, by = "agent" }: Extract<Step, { kind: "session" }>,
   home: Home,
   stage: Stage,
+  seen: Seen[],
 ): Promise<string[]> {
   const problems: string[] = [];
   const { client } = stage;
@@ -118,10 +140,23 @@ async function session(
       answered++;
       const after = home.files();
       const ask = asks[number];
-      if (ask !== undefined) problems.push(...judge(ask, reply, before, after));
+      if (ask !== undefined) {
+        problems.push(...judge(ask, reply, before, after));
+        const changes = differences(before, after).map((line) => line.replace(/ \(.*/s, ""));
+        seen.push({
+          command: ask.command,
+          changes,
+          isError: reply.isError,
+          told: steady(reply.text, home.path),
+        });
+      }
       before = after;
     },
-    { isDelegating: by === "subagent", onEnd: () => end?.() },
+    {
+      log: stage.keep ? join(home.path, "requests.jsonl") : undefined,
+      isDelegating: by === "subagent",
+      onEnd: () => end?.(),
+    },
   );
   const node = nodeFolder(client, stage.program);
   const {
@@ -165,6 +200,7 @@ async function session(
   const last = asks[answered];
   if (last?.ends !== undefined && answered === asks.length - 1) {
     const reply = { text: `${out}${err}`, isError: true };
+    seen.push({ command: last.command, changes: [], isError: true, told: "(the run ended)" });
     problems.push(...judge({ ...last, told: last.ends }, reply, before, home.files()));
   } else if (answered < asks.length) {
     const words = `${out}${err}`.trim().slice(-2000);
@@ -207,4 +243,15 @@ function read(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A text without what differs from run to run. */
+function steady(text: string, home: string): string {
+  return text
+    .replaceAll(home, "~")
+    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, "ID")
+    .replace(/\b\d+(?:\.\d+)? ?(?:ms|s|seconds)\b/g, "TIME")
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?\b/g, "WHEN")
+    .replace(/\bpid \d+|\b(?:Chunk|Session|Process)[ A-Za-z]*: ?\S+/gi, "ID")
+    .slice(0, 4000);
 }
