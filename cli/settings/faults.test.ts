@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,10 +19,13 @@ import type { SmallDiskRun } from "./testing/small-disk.ts";
 const script = join(import.meta.dir, "testing", "back-and-forth.ts");
 const before = `{\n  "model": "m",\n  "note": "${"x".repeat(20_000)}"\n}\n`;
 
+/** A disk in memory where there is one: each write waits for its disk, and what is tested is their order. */
+const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 let home = "";
 let file = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "hooks-faults-"));
+  home = mkdtempSync(join(memory, "hooks-faults-"));
   file = join(home, ".claude", "settings.json");
   mkdirSync(join(home, ".claude"));
   writeFileSync(file, before);
@@ -116,7 +120,7 @@ describe("at each step of a write", () => {
 
   for (const fault of ["file vanishes", "folder vanishes", "somebody writes"]) {
     test(`${fault}: the entry is there in the end, and what they wrote too`, () => {
-      for (const name of ["text written", "compared", "in place"]) {
+      for (const name of ["compared", "in place"]) {
         mkdirSync(join(home, ".claude"), { recursive: true });
         writeFileSync(file, text ?? "");
         const theirs = (text ?? "").replace('"m"', '"theirs"');
