@@ -101,7 +101,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The steps of a write, in their order; the last two replace the four before them when a file goes away. */
-export type Step =
+type Step =
   | "folder made"
   | "text written"
   | "text synced"
