@@ -60,6 +60,8 @@ export interface World {
   readonly path: readonly string[];
   /** Folder that holds our own programs; a `trash` beside the running binary is found here. */
   readonly ownFolder: string | undefined;
+  /** What the registered command sets (`hooks run NAME --set key=value`); undefined when it sets nothing. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** A trash that the caller vouches for (`explain --trash`): taken as genuine without looking. */
   readonly vouchedTrash: string | undefined;
   /**
@@ -117,6 +119,8 @@ export interface Hook {
   readonly kind: "guard" | "helper";
   /** Two hooks that rewrite the same call undo each other, so install refuses such a pair. */
   readonly rewritesInput: boolean;
+  /** Settings that a registered command may give, with the values that each may have; the first is the default. */
+  readonly settings?: Readonly<Record<string, readonly string[]>>;
   /**
    * Whether a text could hold something that this guard owns. Asked when the input cannot be read or `run` throws:
    * true turns the failure into a denial. It must be cheap, total, and never false where `run` would deny.

@@ -10,7 +10,7 @@ import { findTrash } from "./genuine.ts";
 import { protectedClass, refuseProtected } from "./protected.ts";
 import { questionOf } from "./questions.ts";
 import { isElsewhere, refuseDeletion } from "./refusals.ts";
-import { completeInput, coversLine, quoted, rewriteVerbs } from "./rewrite.ts";
+import { completeInput, coversLine, quoted, rewriteVerbs, unfitInside } from "./rewrite.ts";
 import { refuseLostPath } from "./search-path.ts";
 import { refuseForeignTrash } from "./trash-calls.ts";
 
@@ -51,7 +51,11 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
     erasing += 1;
     if (!isHandedOver(deletion, checkouts)) owned.push(deletion);
   }
-  for (const deletion of owned) if (!deletion.replaceable) return refuseDeletion(deletion, command);
+  const inside = world.settings?.nested === "redirect";
+  for (const deletion of owned) {
+    if (!deletion.replaceable && !(inside && deletion.nested !== undefined))
+      return refuseDeletion(deletion, command);
+  }
   const doubtful = refuseDoubts(found, command);
   if (doubtful !== undefined) return doubtful;
   const foreign = await refuseForeignTrash(found.read.runs, world, input.cwd);
@@ -69,6 +73,8 @@ async function judge(command: string, dialect: Dialect, input: HookInput, world:
   if (throughLinks !== undefined) return throughLinks;
   const search = await findTrash(world, input.cwd);
   if (search.kind === "none") return noTrash(search.foreign, owned);
+  const unfit = inside ? unfitInside(owned, search.path) : undefined;
+  if (unfit !== undefined) return refuseDeletion(unfit, command);
   const rewriting = rewriteVerbs(command, owned, search.path);
   const again = freshDeletions(rewriting.command, surroundings);
   const clean =

@@ -9,6 +9,7 @@ export const hook: Hook = {
   matcher: "Bash",
   kind: "guard",
   rewritesInput: true,
+  settings: { nested: ["refuse", "redirect"] },
   couldOwn: couldDelete,
   canary: "shred -- hooks-doctor-canary",
   run,

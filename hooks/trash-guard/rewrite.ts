@@ -28,10 +28,25 @@ export function rewriteVerbs(source: string, deletions: readonly Deletion[], tra
   return { command: parts.join(""), edits };
 }
 
+/**
+ * The first delete inside of something that the trash's path cannot be written into: inside of strings and backticks
+ * quotes of its own would end those around it, and xargs would put names into it.
+ */
+export function unfitInside(deletions: readonly Deletion[], trash: string): Deletion | undefined {
+  const verb = `${trash} guard`;
+  for (const deletion of deletions) {
+    const { replaceable, nested } = deletion;
+    if (replaceable || nested === undefined) continue;
+    if (!isPlain(trash) || (nested.mark !== undefined && verb.includes(nested.mark))) return deletion;
+  }
+  return undefined;
+}
+
 function verbsInOrder(deletions: readonly Deletion[]): readonly Span[] {
   const verbs: Span[] = [];
   let ordered = true;
-  for (const { verb } of deletions) {
+  for (const { verb: own, replaceable, nested } of deletions) {
+    const verb = replaceable ? own : (nested?.verb ?? own);
     const last = verbs[verbs.length - 1];
     if (last !== undefined && last.start > verb.start) ordered = false;
     verbs.push(verb);

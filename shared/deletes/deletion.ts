@@ -28,6 +28,12 @@ export interface Deletion {
   readonly by: string;
   /** True for `rm` in a list of the source whose verb can be replaced: the one form that is rewritten. */
   readonly replaceable: boolean;
+  /**
+   * Where the verb stands in the source, for an `rm` that is not `replaceable` and that another program could all the same
+   * be put in the place of, byte for byte: in a substitution, behind xargs, in `find -exec`, in the code of `sh -c` and of
+   * a here-document. `mark` is what xargs puts names in the place of: the other program's name must not hold it.
+   */
+  readonly nested: { readonly verb: Span; readonly mark: string | undefined } | undefined;
   /** True when what goes can be brought back: `trash x`, `gio trash x`, a worktree that git itself protects. */
   readonly recoverable: boolean;
   /**

@@ -8,9 +8,11 @@ import { find, startsOf } from "./find.ts";
 import type { Call, Finding, Reader } from "./finding.ts";
 import { git, gitCommand } from "./git.ts";
 import { hostFindings } from "./hosts.ts";
+import { isAppletBox, nestedSite } from "./nested.ts";
 import { normalise } from "./path.ts";
 import { rimraf, rm, rmdir, shred, unlink } from "./removers.ts";
 import { couldDelete } from "./spelling.ts";
+import { isSystemRm } from "./system-rm.ts";
 import { targetsOf } from "./target.ts";
 import { windowsFindings } from "./windows.ts";
 
@@ -241,6 +243,7 @@ function deletionOf(finding: Finding, call: Call, index: Index): Deletion {
   return {
     by: labelOf(finding.by, run),
     replaceable: finding.replaceable === true && isReplaceable(run),
+    nested: finding.replaceable === true ? nestedSite(run, index.read) : undefined,
     recoverable: finding.recoverable === true,
     reach: finding.reach ?? "names",
     place: run.place,
@@ -275,10 +278,6 @@ function labelOf(by: string, run: Run): string {
   return by;
 }
 
-export function isAppletBox(name: string): boolean {
-  return name === "busybox" || name === "toybox";
-}
-
 /** `find START -exec rm {}` removes below its start folders, which are words of the same command. */
 function fedTargets(run: Run, index: Index, folders: readonly Folder[]): readonly Target[] {
   if (!run.wrappers.some(({ name, kind }) => kind === "feeder" && name === "find")) return [];
@@ -295,28 +294,7 @@ function isReplaceable(run: Run): boolean {
     run.wrappers.some(({ kind, name }) => kind !== "prefix" || isAppletBox(name))
   )
     return false;
-  const text = textOf(run.verb);
-  if (text === "rm" || text === "=rm") return true;
-  if (text === undefined || !text.startsWith("/")) return false;
-  // A place that is spelled with links or dots could be another program; only the two real places are known.
-  if (!passesKnownFolders(text)) return false;
-  const path = normalise(text);
-  return path === "/bin/rm" || path === "/usr/bin/rm";
-}
-
-/** Folders that every system has and that are no links to elsewhere. */
-const knownFolders: readonly string[] = ["/usr", "/usr/bin", "/etc", "/usr/lib", "/usr/local"];
-
-/** Whether `..` leaves only folders that are there: the shell finds no `/binn/../bin/rm`, so nothing may be redirected. */
-function passesKnownFolders(path: string): boolean {
-  if (!path.includes("..")) return true;
-  const parts = path.split("/");
-  return parts.every((part, at) => {
-    if (part !== "..") return true;
-    const folder = normalise(parts.slice(0, at).join("/"));
-    // /bin may be a link to /usr/bin: what is above it is then /usr, which has a bin as well and no usr.
-    return folder === "/bin" ? parts[at + 1] === "bin" : knownFolders.includes(folder);
-  });
+  return isSystemRm(run);
 }
 
 const neverEmpty: readonly string[] = [

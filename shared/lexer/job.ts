@@ -32,6 +32,8 @@ export interface Frame {
   readonly loops: number;
   /** A command that fails is left out of account: only for finding out where a loop leads. */
   readonly hopeful: boolean;
+  /** For a code string: the place in the source of a part of its text; undefined where it has none of its own. */
+  readonly locate?: ((span: Span) => Span | undefined) | undefined;
 }
 
 /** What standard input is. */
@@ -88,4 +90,6 @@ export interface CodeRun {
   readonly inShell: boolean;
   readonly positional: readonly Field[] | undefined;
   readonly zero: Field | undefined;
+  /** The word that holds the code and nothing else, in the script of the frame. */
+  readonly word?: Word | undefined;
 }

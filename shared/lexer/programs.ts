@@ -13,7 +13,7 @@ import { textOf } from "./inputs.ts";
 import type { Flow, Job } from "./job.ts";
 import type { Field, Run, Wrapper } from "./run.ts";
 import type { Scope } from "./scope.ts";
-import type { Command, Word } from "./script.ts";
+import type { Command, Span, Word } from "./script.ts";
 import { doubtForeignShell, followShell, runWritten, shellDialect } from "./shells.ts";
 import { runSegments } from "./strings.ts";
 import { describe, doubtCode, doubtProgram } from "./suspicion.ts";
@@ -38,9 +38,12 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
   for (const word of others) {
     for (const field of fieldsOf(word, scope)) {
       rest.push(field);
+      if (job.frame.origin !== undefined) walk.words.set(field, word);
       if (field.segments[0]?.kind !== "text") walk.sources.set(field, word);
     }
   }
+  if (job.frame.origin !== undefined)
+    for (const verb of verbs) for (const field of verb) walk.words.set(field, first);
   const before = command.assignments.length === 0 ? undefined : assignBefore(walk, command, scope);
   let ok: Whereabouts | undefined;
   let fail: Whereabouts | undefined;
@@ -299,7 +302,9 @@ export function emit(
   if (verb === undefined || job.frame.mode === "quiet") return;
   const { frame, command, stdin } = job;
   const place = frame.mode === "call" ? "string" : frame.place;
+  const site = siteOf(walk, verb, job);
   const run: Run = {
+    ...(site === undefined ? {} : { site }),
     verb,
     name,
     args: words.slice(index + 1),
@@ -312,6 +317,14 @@ export function emit(
     input: stdin.kind === "inherited" ? undefined : textOf(walk, stdin),
   };
   walk.emit(run, job);
+}
+
+/** Where the verb of a run in a code string stands in the source. */
+function siteOf(walk: Walk, verb: Field, job: Job): Span | undefined {
+  const { locate, mode } = job.frame;
+  if (locate === undefined || mode !== "report" || !job.certain) return undefined;
+  const word = walk.words.get(verb);
+  return word !== undefined && isLiteral(word, verb) ? locate(word.span) : undefined;
 }
 
 /** Whether the verb is one literal word of the command. */

@@ -8,6 +8,7 @@ import type { Flow, Job } from "./job.ts";
 import { emit } from "./programs.ts";
 import type { Field, Wrapper } from "./run.ts";
 import type { Context, Dialect } from "./script.ts";
+import { wordOf } from "./sites.ts";
 import { runCode, runSegments } from "./strings.ts";
 import { describe, doubtCode, doubtInput, doubtOption, isDeferred, suspicionOf } from "./suspicion.ts";
 import type { Walk } from "./walk.ts";
@@ -74,6 +75,7 @@ export function followShell(
       inShell: false,
       positional: call.positional,
       zero: call.zero,
+      word: wordOf(walk, job, call.code),
     });
     return;
   }
@@ -210,6 +212,9 @@ export function runInput(
   const span =
     stdin.kind === "here-string" || stdin.kind === "here-document" ? stdin.word.span : wrapper.span;
   const inner: Job = { ...job, stdin: { kind: "inherited" } };
+  const own =
+    stdin.kind === "here-document" &&
+    job.command.redirections.some(({ hereDocument }) => hereDocument?.word === stdin.word);
   if (text !== undefined) {
     return runCode(walk, inner, text, {
       wrapper,
@@ -218,6 +223,7 @@ export function runInput(
       inShell,
       positional,
       zero: undefined,
+      word: own ? stdin.word : undefined,
     });
   }
   // A file or the network: as far out of the text's reach as `bash file`. Text made by other programs is not.

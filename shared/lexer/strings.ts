@@ -5,6 +5,7 @@ import type { CodeRun, Flow, Frame, Job } from "./job.ts";
 import { lex } from "./lex.ts";
 import type { Segment } from "./run.ts";
 import type { Dialect } from "./script.ts";
+import { locator } from "./sites.ts";
 import { suspicionOf, wordIn } from "./suspicion.ts";
 import type { Walk } from "./walk.ts";
 
@@ -74,14 +75,15 @@ function doubt(
 
 function walkCode(walk: Walk, job: Job, code: Code, run: CodeRun): Flow {
   const { frame } = job;
-  const flow = walkDialect(walk, job, code, run, run.dialect);
   // What is called sh is dash on one machine and bash on the next: where the grammars differ both readings count.
-  if (
+  const differs =
     run.dialect === "sh" &&
-    /\(\(|&>|\[\[|\$['"]|[<>]\(|<<<|\|&|\{[^}]*[,.]|\bfunction\b|\bcoproc\b|\bselect\b/.test(code.text)
-  ) {
-    walkDialect(walk, { ...job, frame: { ...frame, depth: frame.depth + 1 } }, code, run, "bash");
-  }
+    /\(\(|&>|\[\[|\$['"]|[<>]\(|<<<|\|&|\{[^}]*[,.]|\bfunction\b|\bcoproc\b|\bselect\b/.test(code.text);
+  if (!differs) return walkDialect(walk, job, code, run, run.dialect);
+  // A verb of one reading may be an argument in the other.
+  const unplaced = { ...run, word: undefined };
+  const flow = walkDialect(walk, job, code, unplaced, run.dialect);
+  walkDialect(walk, { ...job, frame: { ...frame, depth: frame.depth + 1 } }, code, unplaced, "bash");
   return flow;
 }
 
@@ -105,6 +107,7 @@ function walkDialect(walk: Walk, job: Job, code: Code, run: CodeRun, dialect: Di
     depth: frame.depth + 1,
     loops: run.inShell ? frame.loops : 0,
     hopeful: frame.hopeful,
+    locate: run.word === undefined ? undefined : locator(frame, run.word, code.text),
   };
   if (script.lost !== undefined) {
     walk.doubt(inner, {

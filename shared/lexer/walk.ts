@@ -88,6 +88,8 @@ export class Walk {
   readonly copies: Map<string, string> = new Map();
   /** The words of arguments that hold a substitution: what stands in them is looked at again. */
   readonly sources: Map<Field, Word> = new Map();
+  /** Inside code strings, where all spans are those of the string: the words that the fields are made of. */
+  readonly words: Map<Field, Word> = new Map();
   /** Traps and their kin run at a later point. */
   readonly later: ((at: Whereabouts) => void)[] = [];
   nullglob = false;
