@@ -124,13 +124,14 @@ const commands: Readonly<Record<string, Command>> = {
       cwd: { type: "string", about: "The folder the command would run in" },
       home: { type: "string", about: "The home folder to judge by" },
       shell: { type: "string", about: "bash, zsh, sh or unknown (default)" },
+      set: { type: "string", about: "Judge as an entry with this setting would: KEY=VALUE" },
     },
     examples: ["explain -- 'rm -rf build && ls'", "explain trash-guard --json -- 'rm -rf ~'"],
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   run: {
     summary: "Answer one event of a harness (JSON on stdin); harnesses call this",
-    usage: "run NAME... [--harness ID]",
+    usage: "run NAME... [--harness ID] [--set KEY=VALUE]",
     options: {},
     examples: ["run trash-guard < event.json"],
     load: async () => {

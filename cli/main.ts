@@ -5,7 +5,15 @@
 import type { Reply } from "@hasna/hooks-harness";
 import { stableFolder } from "./install/places.ts";
 import { version } from "./package.json";
-import { answerEvent, type Event, loadHooks, readEvent, readRun, withoutHook } from "./run/command.ts";
+import {
+  answerEvent,
+  type Event,
+  loadHooks,
+  readEvent,
+  readRun,
+  settingProblem,
+  withoutHook,
+} from "./run/command.ts";
 import { realWorld, type WorldSource } from "./run/world.ts";
 
 /** Below every harness's time-out for our entries (5 s), so that a stalled stdin ends in a refusal, not in a pass. */
@@ -43,11 +51,18 @@ function startRun(words: readonly string[]): void {
     return;
   }
   const { hooks, missing } = loadHooks(run.names);
+  if (run.settings !== undefined && missing === undefined) {
+    const problem = settingProblem(hooks, run.settings);
+    if (problem !== undefined) {
+      say("", `hooks run: ${problem}\n`, 2);
+      return;
+    }
+  }
   const deadline = setTimeout(stalled, INPUT_DEADLINE_MS);
   const reader = inputReader();
   const answer = (event: Event): void => {
     clearTimeout(deadline);
-    const world = realWorld(runSource);
+    const world = realWorld(runSource, run.settings);
     const reply = answerEvent(hooks, event, world, process.env, run.harness);
     const sayAll = missing === undefined ? sayReply : (known: Reply) => sayReply(withoutHook(missing, known));
     if (reply instanceof Promise) reply.then(sayAll);

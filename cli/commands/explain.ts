@@ -3,7 +3,7 @@ import { bundledHooks } from "hooks:bundled";
 import type { Edit, Hook, HookInput, Shell, Span, Verdict, World } from "@hasna/hooks-registry";
 import { type Call, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "../context.ts";
 import { nearest } from "../nearest.ts";
-import { loadHooks } from "../run/command.ts";
+import { loadHooks, readRun, settingProblem } from "../run/command.ts";
 import { judge } from "../run/judge.ts";
 import { realWorld } from "../run/world.ts";
 import { underline } from "./underline.ts";
@@ -50,7 +50,7 @@ export async function explain(call: Call, context: Context): Promise<number> {
     return EXIT_USAGE;
   }
   const question = { ...defaults, command: rest.join(" ") };
-  const explainer = new Explainer(context, text(options.trash));
+  const explainer = new Explainer(context, call);
   const answer = await explainer.answer(question);
   if ("problem" in answer) {
     context.err(`hooks explain: ${answer.problem}\n`);
@@ -65,7 +65,7 @@ async function explainLines(
   call: Call,
   context: Context,
 ): Promise<number> {
-  const explainer = new Explainer(context, text(call.options.trash));
+  const explainer = new Explainer(context, call);
   let pending = "";
   const answerLine = async (line: string): Promise<string> => {
     const question = readQuestion(line, defaults);
@@ -119,18 +119,25 @@ function readQuestion(
 class Explainer {
   readonly #context: Context;
   readonly #vouchedTrash: string | undefined;
+  readonly #set: string | undefined;
   readonly #loaded = new Map<string, readonly Hook[] | string>();
   #lastWorld: { readonly home: string | undefined; readonly world: World } | undefined;
 
-  constructor(context: Context, vouchedTrash: string | undefined) {
+  constructor(context: Context, { options }: Call) {
     this.#context = context;
-    this.#vouchedTrash = vouchedTrash;
+    this.#vouchedTrash = text(options.trash);
+    this.#set = text(options.set);
   }
 
   async answer(question: Question): Promise<Explanation | { readonly problem: string }> {
     const hooks = await this.#hooks(question.hooks);
     if (typeof hooks === "string") return { problem: unknownHook(hooks) };
-    const world = this.#world(question.home);
+    // By the reader of `hooks run`, so that both take the same for a setting.
+    const run = this.#set === undefined ? undefined : readRun(["any", "--set", this.#set]);
+    if (run !== undefined && "misuse" in run) return { problem: run.misuse };
+    const problem = settingProblem(hooks, run?.settings);
+    if (problem !== undefined) return { problem };
+    const world = this.#world(question.home, run?.settings);
     const input: HookInput = {
       event: "PreToolUse",
       tool: "Bash",
@@ -143,15 +150,11 @@ class Explainer {
   }
 
   /** The same world for every line with the same home: what it looked up stays known. */
-  #world(home: string | undefined): World {
+  #world(home: string | undefined, settings: World["settings"]): World {
     if (this.#lastWorld?.home === home && this.#lastWorld !== undefined) return this.#lastWorld.world;
     const { ownFolder, env, user } = this.#context;
-    const world = realWorld({
-      env: { ...env, HOME: home },
-      user,
-      ownFolder,
-      ...(this.#vouchedTrash === undefined ? {} : { vouchedTrash: this.#vouchedTrash }),
-    });
+    const vouched = this.#vouchedTrash === undefined ? {} : { vouchedTrash: this.#vouchedTrash };
+    const world = realWorld({ env: { ...env, HOME: home }, user, ownFolder, ...vouched }, settings);
     this.#lastWorld = { home, world };
     return world;
   }

@@ -20,17 +20,26 @@ export interface Run {
   readonly names: readonly string[];
   /** The harness that the entry was written for; undefined for an entry that does not say. */
   readonly harness: HarnessId | undefined;
+  /** What `--set key=value` says; undefined without one. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Reads the arguments after `run`: names, and `--harness ID` or `--harness=ID` among them. */
+/** Reads the arguments after `run`: names, and `--harness ID` or `--harness=ID` and `--set KEY=VALUE` among them. */
 export function readRun(argv: readonly string[]): Run | { readonly misuse: string } {
   const names: string[] = [];
   let harness: HarnessId | undefined;
+  let settings: Record<string, string> | undefined;
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] as string;
     if (!word.startsWith("-")) {
       // Named twice it would rewrite twice, which is refused.
       if (!names.includes(word)) names.push(word);
+      continue;
+    }
+    if (word === "--set") {
+      const setting = /^([a-z][a-z-]*)=(.*)$/s.exec(argv[++index] ?? "");
+      if (setting === null) return { misuse: "--set takes key=value, as in: --set nested=redirect" };
+      settings = { ...settings, [setting[1] as string]: setting[2] as string };
       continue;
     }
     const id = word === "--harness" ? argv[++index] : /^--harness=(.*)$/s.exec(word)?.[1];
@@ -39,7 +48,20 @@ export function readRun(argv: readonly string[]): Run | { readonly misuse: strin
     harness = id;
   }
   if (names.length === 0) return { misuse: "name at least one hook, as in: hooks run trash-guard" };
-  return { names, harness };
+  return settings === undefined ? { names, harness } : { names, harness, settings };
+}
+
+/** What is wrong with the settings of a registered command; a guard must not run by another rule than was asked for. */
+export function settingProblem(hooks: readonly Hook[], settings: Run["settings"]): string | undefined {
+  for (const [key, value] of Object.entries(settings ?? {})) {
+    const among = hooks.flatMap((hook) =>
+      hook.settings !== undefined && Object.hasOwn(hook.settings, key) ? (hook.settings[key] ?? []) : [],
+    );
+    if (among.length === 0) return `no hook named here has a setting ${JSON.stringify(key)}`;
+    if (!among.includes(value))
+      return `${key} must be one of ${among.join(", ")}, got ${JSON.stringify(value)}`;
+  }
+  return undefined;
 }
 
 /** The named hooks that there are, in order, and the first name that this version has no hook for. */

@@ -11,7 +11,7 @@ export interface WorldSource {
 }
 
 /** What most calls never ask for is looked up when asked. */
-export function realWorld(source: WorldSource): World {
+export function realWorld(source: WorldSource, settings?: World["settings"]): World {
   return {
     get home() {
       return absolute(source.env.HOME);
@@ -26,6 +26,7 @@ export function realWorld(source: WorldSource): World {
       return source.ownFolder;
     },
     vouchedTrash: source.vouchedTrash,
+    ...(settings === undefined ? undefined : { settings }),
     isProgram,
     facts,
     realPath: rememberingRealPath(),

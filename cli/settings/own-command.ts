@@ -12,6 +12,8 @@ export interface OwnCommand {
   readonly spans: readonly Span[];
   /** The harness that the entry is written for; undefined when it does not say. */
   readonly harness: string | undefined;
+  /** `key=value` of each `--set`. */
+  readonly settings: readonly string[];
   /** What follows from the first option on that we do not know. */
   readonly options: readonly string[];
 }
@@ -31,10 +33,16 @@ const STEADY = "cd /;";
 
 /**
  * The command for one entry. `program` is an absolute path, or the bare word in a file that is shared; `harness` is the
- * id that the entry names, undefined for the one that needs no naming.
+ * id that the entry names, undefined for the one that needs no naming; `settings` are `key=value`.
  */
-export function ownCommand(program: string, names: readonly string[], harness?: string): string {
+export function ownCommand(
+  program: string,
+  names: readonly string[],
+  harness?: string,
+  settings: readonly string[] = [],
+): string {
   const words = [quote(program), "run", ...names, ...(harness === undefined ? [] : ["--harness", harness])];
+  for (const setting of settings) words.push("--set", quote(setting));
   // Shared files stay readable and portable: what a teammate's shell finds is the teammate's business.
   return (program.includes("/") ? [STEADY, ...NEUTRALISED, ...words] : words).join(" ");
 }
@@ -68,11 +76,13 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
   if (words.some((word) => word.text === undefined)) return undefined;
   const named: { text: string | undefined; span: Span }[] = [];
   let harness: string | undefined;
+  const settings: string[] = [];
   let index = 0;
   for (; index < words.length; index++) {
     const word = words[index] as (typeof words)[number];
     if (word.text === "--harness") harness = words[++index]?.text ?? "";
     else if (word.text?.startsWith("--harness=")) harness = word.text.slice("--harness=".length);
+    else if (word.text === "--set") settings.push(words[++index]?.text ?? "");
     // What follows an option that we do not know may be its value.
     else if (word.text?.startsWith("-")) break;
     else named.push(word);
@@ -85,6 +95,7 @@ export function readOwnCommand(text: string): OwnCommand | undefined {
     names: named.map((word) => word.text as string),
     spans: named.map((word) => word.span),
     harness,
+    settings,
     options: words.slice(index).map((word) => word.text as string),
   };
 }
@@ -111,8 +122,8 @@ export function mentions(text: string, names: readonly string[]): boolean {
 /** The same program run for the same hooks in the same order, whatever the spelling. */
 export function sameCommand(a: OwnCommand, b: OwnCommand): boolean {
   return (
-    JSON.stringify([a.assignments, a.program, a.names, a.harness, a.options]) ===
-    JSON.stringify([b.assignments, b.program, b.names, b.harness, b.options])
+    JSON.stringify([a.assignments, a.program, a.names, a.harness, a.settings, a.options]) ===
+    JSON.stringify([b.assignments, b.program, b.names, b.harness, b.settings, b.options])
   );
 }
 

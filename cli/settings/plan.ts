@@ -208,7 +208,8 @@ function correct(document: Document, entry: Entry, names: readonly string[], wan
   const hasType =
     fields.type === undefined || (type !== undefined && propertyValue(type)?.value === fields.type);
   if (isForeign || isDoubled || !hasType) return replaceValue(document, handler, fields);
-  const command = commandFor(names, wanted);
+  // A setting that a person has put into the entry is theirs.
+  const command = commandFor(names, wanted, own?.settings);
   const right = readOwnCommand(command);
   if (own === undefined || right === undefined || !sameCommand(own, right)) {
     return replaceValue(document, entry.commandNode, command);
@@ -230,8 +231,12 @@ function isFine(node: Node, key: string, value: Json, { timeout }: Harness): boo
   return typeof node.value === "number" && node.value >= timeout.least;
 }
 
-function commandFor(names: readonly string[], { harness, program }: Wanted): string {
-  return ownCommand(program, names, harness.id === "claude-code" ? undefined : harness.id);
+function commandFor(
+  names: readonly string[],
+  { harness, program }: Wanted,
+  settings: readonly string[] = [],
+): string {
+  return ownCommand(program, names, harness.id === "claude-code" ? undefined : harness.id, settings);
 }
 
 function handlerFor(names: readonly string[], slot: Slot, wanted: Wanted): Readonly<Record<string, Json>> {

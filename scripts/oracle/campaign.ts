@@ -26,6 +26,8 @@ export interface Campaign {
 
 export interface Options {
   readonly hooks?: readonly string[];
+  /** A setting of the guards: `nested=redirect`. */
+  readonly set?: string | undefined;
   /** Sandboxes side by side; most commands wait more than they work. */
   readonly sandboxes?: number;
   /** For each run of a command. */
@@ -75,7 +77,7 @@ export async function hold(court: Court, cases: readonly Case[], options: Option
   const start = performance.now();
   const missing = shells.filter((shell) => shell !== "eval" && Bun.which(shell) === null);
   const runnable = cases.filter(({ command, shell }) => isRunnable(command) && !missing.includes(shell));
-  const verdicts = await verdictsOf(runnable, options.hooks);
+  const verdicts = await verdictsOf(runnable, options.hooks, options.set);
   const judged: Judged[] = [];
   let next = 0;
   let done = 0;

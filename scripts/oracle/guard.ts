@@ -37,11 +37,12 @@ interface Explanation {
 export async function verdictsOf(
   questions: readonly { readonly command: string; readonly shell: Shell }[],
   hooks: readonly string[] = guards,
+  set?: string,
 ): Promise<readonly Verdict[]> {
   const lines = questions.map(({ command, shell }) =>
     JSON.stringify({ command, shell: dialects[shell], hooks }),
   );
-  const answers = await explainLines(lines, { home: "/home/u", cwd: "/w/p", trash });
+  const answers = await explainLines(lines, { home: "/home/u", cwd: "/w/p", trash, set });
   return answers.map((line, index) => verdictOf(JSON.parse(line), questions[index]?.command ?? ""));
 }
 

@@ -27,7 +27,7 @@ const markers: readonly string[] = ["from-script", "from-makefile", "from-alias"
 /** A status of the recorders can matter only to a text that holds one of these. */
 const dependsOnStatus = /\|\||&&|[!?]|\b(?:if|elif|while|until|set|trap|errexit|status|pipefail)\b|-[a-z]*e/i;
 /** What runs side by side may come in any order; a difference that is real stays when the command is run again. */
-const attempts = 3;
+const attempts = 8;
 
 interface Truth {
   readonly removals: readonly Start[];
@@ -203,7 +203,7 @@ export function comparable(out: string): string {
       // `type rm`, once the shell has run it.
       .replace(/ is (?:hashed \(rm\)|a tracked alias for rm)/g, " is rm")
       .replace(/^.*(?:elapsed|maxresident|pagefaults).*$/gm, "")
-      .replace(/\b\d{2,7}\b|\bline \d+/g, "N")
+      .replace(/\b\d{2,7}\b|\bline \d+|(?<=sh: )\d+(?=:)/g, "N")
       .replace(randomName, "/tmp/tmp.X")
   );
 }

@@ -28,6 +28,7 @@ and compares what ran with what the guards say.
   --kinds LIST      ${kinds.join(",")}
   --shells LIST     ${shells.join(",")}
   --hooks LIST      the guards to ask (${guards.join(",")})
+  --set KEY=VALUE   a setting of the guards (nested=redirect)
   --show N          cases of each sentence to print (10)
   --out FILE        every case that is not ok, as JSON lines
   --skip-refused    does not run what is refused: it can be OVER, and nothing else
@@ -60,6 +61,7 @@ const { values, positionals } = parseArgs({
     show: { type: "string", default: "10" },
     out: { type: "string" },
     "skip-refused": { type: "boolean", default: false },
+    set: { type: "string" },
     cache: { type: "string" },
     cases: { type: "string" },
     limit: { type: "string", default: "1500" },
@@ -91,6 +93,7 @@ async function main(): Promise<number> {
         hooks: values.hooks.split(","),
         limitMs: Number(values.limit),
         cache,
+        set: values.set,
         skipsRefused: values["skip-refused"],
         progress,
       });
