@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { harnesses, harnessOf } from "@hasna/hooks-harness";
-import { answerEvent, loadHooks, readEvent, readRun } from "./command.ts";
+import { answerEvent, loadHooks, readEvent, readRun, settingProblem } from "./command.ts";
 import { realWorld } from "./world.ts";
 
 describe("the arguments of hooks run", () => {
@@ -15,6 +15,9 @@ describe("the arguments of hooks run", () => {
     ["a --harness nowhere", undefined],
     ["a --harness toString", undefined],
     ["a --verbose", undefined],
+    ["a --set", undefined],
+    ["a --set nested", undefined],
+    ["a --set =x", undefined],
     ["--harness codex", undefined],
     ["", undefined],
   ];
@@ -25,6 +28,42 @@ describe("the arguments of hooks run", () => {
       else expect(run).toEqual({ names: names.split(" "), harness: harness as never });
     });
   }
+});
+
+describe("settings in the registered command", () => {
+  const hooks = loadHooks(["trash-guard", "workspace-repos-guard"]).hooks;
+  const rows: readonly (readonly [line: string, problem: RegExp | undefined])[] = [
+    ["trash-guard --set nested=redirect", undefined],
+    ["--set nested=refuse trash-guard", undefined],
+    ["trash-guard --set nested=yes", /nested must be one of refuse, redirect, got "yes"/],
+    ["trash-guard --set nestd=redirect", /no hook named here has a setting "nestd"/],
+    ["trash-guard --set to-string=x", /no hook named here/],
+  ];
+  test.each(rows)("%s", (line, problem) => {
+    const run = readRun(line.split(" "));
+    if ("misuse" in run) throw new Error(run.misuse);
+    expect(run.names).toEqual(["trash-guard"]);
+    const found = settingProblem(hooks, run.settings);
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(problem);
+  });
+
+  test("reach the hook", async () => {
+    const event = readEvent(
+      JSON.stringify({
+        hook_event_name: "PreToolUse",
+        tool_name: "Bash",
+        tool_input: { command: "ls | xargs rm" },
+        session_id: "s",
+        cwd: "/p",
+      }),
+    );
+    const source = { env: { HOME: "/home/u" }, user: 1000, ownFolder: undefined, vouchedTrash: "/t/trash" };
+    const answer = async (settings?: Readonly<Record<string, string>>): Promise<string> =>
+      (await answerEvent(hooks, event, realWorld(source, settings), {})).stdout;
+    expect(await answer()).toContain("trash-guard/fed-names");
+    expect(await answer({ nested: "redirect" })).toContain("ls | xargs /t/trash guard");
+  });
 });
 
 describe("an event from standard input to the answer, with the real guard", () => {

@@ -11,7 +11,13 @@ import { deny } from "./answers.ts";
 export function refuseLostPath(script: Script, owned: readonly Deletion[]): Denial | undefined {
   const { source } = script;
   // Nearly every command ends here: without one of these words nothing can be looked for elsewhere.
-  if (!source.includes("PATH") && !source.includes("path=") && !source.includes("env")) return undefined;
+  if (
+    !source.includes("PATH") &&
+    !source.includes("path=") &&
+    !source.includes("env") &&
+    !source.includes("exec")
+  )
+    return undefined;
   let changes: boolean | undefined;
   for (const { run, verb } of owned) {
     if (source.slice(verb.start, verb.end).includes("/")) continue;
@@ -68,27 +74,52 @@ function literal(word: Word): string {
 }
 
 /**
- * `env -i sudo rm x`: env itself looks in the usual places when PATH is gone, but a program between it and rm may not.
+ * `env -i sudo rm x`, `exec -c sudo rm x`: env itself looks in the usual places when PATH is gone, and the shell has looked
+ * before it empties the environment, but a program between it and rm may not.
  */
 function clearsPath({ words }: Command): boolean {
   for (const [at, word] of words.entries()) {
     const name = staticText(word);
-    if (name === undefined || name.slice(name.lastIndexOf("/") + 1) !== "env") continue;
-    let cleared = false;
-    for (let next = at + 1; next < words.length; next++) {
-      const text = leading(words[next] ?? word);
-      if (!text.startsWith("-") && !text.includes("=")) {
-        const option = leading(words[next - 1] ?? word);
-        if (next > at + 1 && /^(?:-[a-zA-Z0]*[uCS]|--(?:unset|chdir|split-string))$/.test(option)) {
-          if (text === "PATH" && !/[CS]$|chdir|split/.test(option)) cleared = true;
-          continue;
-        }
-        return cleared && text !== "rm";
-      }
-      if (text === "-" || /^-[a-zA-Z0]*i/.test(text) || "--ignore-environment".startsWith(text)) {
-        if (text !== "--") cleared = true;
-      }
-    }
+    const last = name?.slice(name.lastIndexOf("/") + 1);
+    if (last === "env" && clearsBefore(words.slice(at + 1), envOption)) return true;
+    if (last === "exec" && clearsBefore(words.slice(at + 1), execOption)) return true;
   }
   return false;
+}
+
+interface Option {
+  readonly clears: boolean;
+  /** The next word is its value; `unset`: and the name of a variable that goes. */
+  readonly value: "none" | "other" | "unset";
+}
+
+/** Whether the options of a program empty the environment in front of a program that is not rm itself. */
+function clearsBefore(words: readonly Word[], read: (text: string) => Option): boolean {
+  let cleared = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const text = leading(words[at] as Word);
+    if (!text.startsWith("-") && !text.includes("=")) return cleared && text !== "rm";
+    const { clears, value } = read(text);
+    if (clears) cleared = true;
+    if (value === "none") continue;
+    at += 1;
+    const next = words[at];
+    if (value === "unset" && next !== undefined && leading(next) === "PATH") cleared = true;
+  }
+  return false;
+}
+
+function envOption(text: string): Option {
+  const long = (name: string): boolean => text.length > 2 && name.startsWith(text);
+  const clears =
+    text === "-" ||
+    /^-[a-zA-Z0]*i/.test(text) ||
+    long("--ignore-environment") ||
+    /^(?:-[0iv]*u|--u[nset]*=)PATH$/.test(text);
+  if (/^-[a-zA-Z0]*u$/.test(text) || long("--unset")) return { clears, value: "unset" };
+  return { clears, value: /^-[a-zA-Z0]*[CS]$/.test(text) || long("--chdir") ? "other" : "none" };
+}
+
+function execOption(text: string): Option {
+  return { clears: /^-[acl]*c/.test(text), value: /^-[cl]*a$/.test(text) ? "other" : "none" };
 }

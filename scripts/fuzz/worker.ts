@@ -35,7 +35,7 @@ self.onmessage = async ({ data }: MessageEvent<Task>): Promise<void> => {
   const subjects = await loadSubjects();
   if (data.text !== undefined) {
     let problem: string | undefined;
-    for (let turn = 0; turn < 4; turn += 1) problem ??= (await examine(data.text, turn, subjects)).problem;
+    for (let turn = 0; turn < 8; turn += 1) problem ??= (await examine(data.text, turn, subjects)).problem;
     if (problem !== undefined) tell({ kind: "failure", index: -1, problem, text: data.text });
     tell({ kind: "done" });
     return;

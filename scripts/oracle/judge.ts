@@ -199,11 +199,11 @@ export function comparable(out: string): string {
       .replaceAll(`'${trash}' guard`, "rm")
       .replaceAll(`${trash} guard`, "rm")
       .replaceAll(trash, "rm")
-      .replace(/(?:\/usr)?\/bin\/rm\b/g, "rm")
+      .replace(/(?:\/usr)?\/bin\/(?:\.\/)*rm\b/g, "rm")
       // `type rm`, once the shell has run it.
       .replace(/ is (?:hashed \(rm\)|a tracked alias for rm)/g, " is rm")
       .replace(/^.*(?:elapsed|maxresident|pagefaults).*$/gm, "")
-      .replace(/\b\d{2,7}\b|\bline \d+|(?<=sh: )\d+(?=:)/g, "N")
+      .replace(/\b\d{2,7}\b|\b(?:line|pid) \d+|(?<=sh: )\d+(?=:)/g, "N")
       .replace(randomName, "/tmp/tmp.X")
   );
 }

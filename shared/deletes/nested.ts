@@ -74,8 +74,8 @@ function xargsOptions({ command, wrappers, verb, place }: Run, source: string): 
 
 /** Whether the code that holds the run is not looked at by anything but the shell that runs it. */
 function isPlainCode({ command }: Run, { runs, script }: Runs): boolean {
-  // Another search path finds another rm or none, and a shell can print its own code.
-  if (/PATH|path=|path\+=|BASH_EXECUTION_STRING/.test(script.source)) return false;
+  // Another search path or a builtin of that name is another rm or none, and a shell can print its own code.
+  if (/PATH|path=|path\+=|BASH_EXECUTION_STRING|zmodload|enable|hash/.test(script.source)) return false;
   if (!command.redirections.some(({ hereDocument }) => hereDocument !== undefined)) return true;
   for (const other of runs) {
     if (other.command !== command || other.place !== "string") continue;

@@ -195,8 +195,8 @@ function spelledByEscapes(text: string): boolean {
 /** Letters that a slice, a replacement or a field separator could turn into a name: `${v:1:2}`, `${v/_/}`, IFS. */
 function spelledByExpansion(bare: string): boolean {
   if (/=[rR](?![A-Za-z0-9_])/.test(bare) || spelledByParts(bare)) return true;
-  // `$(echo cm0= | base64 -d) x`
-  if (/(?:^|[;&|(){}!`\n])\s*(?:\$\(|`)/.test(bare) && holdsDecoderWord(bare)) return true;
+  // `$(echo cm0= | base64 -d) x`, `nice $(echo cm | tr c r) x`
+  if (/(?:^|[\s;&|(){}!`])(?:\$\(|`)/.test(bare) && holdsDecoderWord(bare)) return true;
   if (!/\$\{[^}]{0,256}[:/#%^,@~]|IFS/.test(bare)) return false;
   return /r.{0,4}m|unl.{0,4}ink|sh.{0,4}red/i.test(bare);
 }

@@ -31,7 +31,11 @@ export function ansiQuoted(r: Reader, pieces: Piece[], start: number): void {
   const open = r.at;
   const close = closingAnsiQuote(r);
   r.at = close + 1;
-  const text = decodeAnsi(r.text.slice(open + 1, close));
+  const raw = r.text.slice(open + 1, close);
+  const text = decodeAnsi(raw);
+  // bash ends the quotes at a NUL, zsh the whole argument: what stands behind them would be read as part of the name.
+  if (r.zsh && raw.includes("\\") && !decodeAnsi(`${raw}!`).endsWith("!"))
+    lose(r, open, "a NUL stands in a word: zsh hands on only what is in front of it");
   pieces.push({ kind: "literal", text, quoting: "ansi-c", span: spanOf(r, start, r.at) });
 }
 

@@ -122,7 +122,8 @@ export function followWrapper(
     const rest = list.slice(reading.next);
     const codeSpan = {
       start: rest[0]?.span.start ?? span.start,
-      end: rest[rest.length - 1]?.span.end ?? span.end,
+      // What xargs adds stands at xargs' own place, in front of these words.
+      end: Math.max(...rest.map((word) => word.span.end)),
     };
     runSegments(walk, outer, joinedSegments(rest), {
       wrapper,

@@ -49,6 +49,15 @@ export async function allRows(): Promise<readonly Seed[]> {
       });
     }
   }
+  for (const { name, command, shell } of await loadRows<HookRow>(
+    "hooks/trash-guard/nested-cases.ts",
+    "nestedCases",
+  ))
+    hooks.push({
+      command,
+      shell: shell === undefined || shell === "unknown" ? "bash" : shell,
+      from: `nested: ${name}`,
+    });
   return [...lexer, ...hooks].filter(
     ({ command }) => command.length <= longest && !command.includes("\0") && command.isWellFormed(),
   );
