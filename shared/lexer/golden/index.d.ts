@@ -117,6 +117,13 @@ export interface Run {
      * of `verb.span` changes the program and nothing else. False for `$r`, `{rm,-f}`, code strings, a function's `"$@"`.
      */
     readonly written: boolean;
+    /**
+     * For a run in a code string: where the program's word stands in the source, when putting plain text in its place
+     * changes the program and nothing else. Plain text is letters, digits, `_@%+=:,./-` and blanks. Found for the code
+     * of `-c` and for a here-document of the shell's own command, through any number of strings, as long as everything
+     * in front of the program is literal and quoted.
+     */
+    readonly site?: Span;
     /** What feeds standard input, as far as the text says. */
     readonly stdin: "inherited" | "pipe" | "here-document" | "here-string" | "file";
     /** What standard input holds, when the text says something of it: a here-document, `echo … |`. */
