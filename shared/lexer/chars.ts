@@ -52,6 +52,10 @@ export const VERB: Uint8Array = new Uint8Array(128);
 for (let c = BANG; c < 127; c++) if (CLASS[c] === PLAIN) VERB[c] = 1;
 for (const c of [EQUAL, OPEN_BRACKET, OPEN_BRACE, CLOSE_BRACE]) VERB[c] = 0;
 
+/** 1 for the units that keep unquoted text from being its own value: patterns, braces, a tilde, zsh's `=`. */
+export const ACTIVE: Uint8Array = new Uint8Array(128);
+for (const c of [STAR, QUESTION, OPEN_BRACKET, OPEN_BRACE, TILDE, EQUAL]) ACTIVE[c] = 1;
+
 /** For each unit the lengths, as bits, of the words that the reader knows by name and that have it first, or second. */
 const FIRST: Uint16Array = new Uint16Array(128);
 const SECOND: Uint16Array = new Uint16Array(128);

@@ -14,7 +14,7 @@ const MOST_KEPT = 65_536;
  */
 export class ReadWord implements Word {
   /** What the units of a plain word are cut from. */
-  private readonly source: string;
+  readonly source: string;
   /** The source range. */
   readonly start: number;
   readonly end: number;
@@ -139,9 +139,9 @@ export class Tape {
   wordsAt(at: number): readonly Word[] {
     const { numbers } = this;
     const count = numbers[at + 2] as number;
-    const words: ReadWord[] = [];
+    const words = new Array<ReadWord>(count);
     for (let index = 0, from = at + 3; index < count; index++, from += 2)
-      words.push(this.made(numbers[from] as number, numbers[from + 1] as number));
+      words[index] = this.made(numbers[from] as number, numbers[from + 1] as number);
     return words;
   }
 
