@@ -17,6 +17,7 @@ export const PLUS = 43;
 export const COMMA = 44;
 export const MINUS = 45;
 export const SLASH = 47;
+export const ZERO = 48;
 export const COLON = 58;
 export const SEMICOLON = 59;
 export const LESS = 60;

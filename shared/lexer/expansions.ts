@@ -1,6 +1,7 @@
 /** What a `$` begins. */
 import { arithmeticExpansion, subscript } from "./arithmetic.ts";
 import {
+  BACKSLASH,
   CARET,
   DOLLAR,
   EQUAL,
@@ -91,6 +92,8 @@ export function nameEnd(r: Reader, i: number): number {
 }
 
 export function nameText(r: Reader, start: number, end: number): string {
-  const text = r.text.slice(start, end);
-  return text.includes("\\") ? text.replaceAll("\\\n", "") : text;
+  const { text } = r;
+  const name = text.slice(start, end);
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) === BACKSLASH) return name.replaceAll("\\\n", "");
+  return name;
 }

@@ -1,5 +1,5 @@
 /** Words and commands as the reader makes them: one object each, whose parts are made when they are asked for. */
-import { mayBeSpecial } from "./chars.ts";
+import { DOLLAR, DOUBLE_QUOTE, mayBeSpecial, SINGLE_QUOTE } from "./chars.ts";
 import type { Assignment, Command, Context, Joint, Piece, Pipe, Redirection, Span, Word } from "./script.ts";
 
 /** Numbers of the text that is read now: one text at a time, and none reads another. */
@@ -36,13 +36,18 @@ export class ReadWord implements Word {
   }
 
   get pieces(): readonly Piece[] {
-    this.made ??= [{ kind: "literal", text: this.text, quoting: "none", span: this.span }];
+    this.made ??= [simplePiece(this.source, this.start, this.end, this.span)];
     return this.made;
+  }
+
+  /** Whether it is one piece that its source tells again: plain units, a quotation or a parameter. */
+  get isSimple(): boolean {
+    return this.made === undefined;
   }
 
   /** Whether no quotes, escapes or expansions stand in it: then `text` is its text. */
   get isPlain(): boolean {
-    return this.made === undefined;
+    return this.made === undefined && isPlainStart(this.source.charCodeAt(this.start));
   }
 
   /** Of a plain word: see `mayBeSpecial`. */
@@ -57,6 +62,36 @@ export class ReadWord implements Word {
   toJSON(): Word {
     return { pieces: this.pieces, span: this.span };
   }
+}
+
+function isPlainStart(c: number): boolean {
+  return c !== SINGLE_QUOTE && c !== DOUBLE_QUOTE && c !== DOLLAR;
+}
+
+/** The piece of a word that `simpleWordEnd` found. */
+function simplePiece(source: string, start: number, end: number, span: Span): Piece {
+  const c = source.charCodeAt(start);
+  if (c === SINGLE_QUOTE)
+    return { kind: "literal", text: source.slice(start + 1, end - 1), quoting: "single", span };
+  if (c === DOLLAR) return parameter(source, start, end, false, span);
+  if (c !== DOUBLE_QUOTE) return { kind: "literal", text: source.slice(start, end), quoting: "none", span };
+  if (source.charCodeAt(start + 1) === DOLLAR)
+    return parameter(source, start + 1, end - 1, true, { start: start + 1, end: end - 1 });
+  return { kind: "literal", text: source.slice(start + 1, end - 1), quoting: "double", span };
+}
+
+function parameter(source: string, start: number, end: number, quoted: boolean, span: Span): Piece {
+  return {
+    kind: "parameter",
+    name: source.slice(start + 1, end),
+    indirect: false,
+    subscript: undefined,
+    operator: undefined,
+    operand: undefined,
+    length: false,
+    quoted,
+    span,
+  };
 }
 
 /** The text of a word that is one run of plain units; undefined for every other word, and for a word made elsewhere. */
@@ -95,7 +130,7 @@ export class Tape {
 
   /** Adds any word to the innermost command. */
   word(word: ReadWord): void {
-    if (word.isPlain) {
+    if (word.isSimple) {
       this.plain(word.start, word.end);
       return;
     }

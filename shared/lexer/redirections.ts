@@ -1,6 +1,7 @@
 /** Redirections: anywhere before, between and after the words of a command. */
 import {
   AMPERSAND,
+  BACKSLASH,
   BANG,
   BAR,
   BREAK,
@@ -71,6 +72,8 @@ export function redirection(r: Reader, start: number, descriptor: string | undef
 }
 
 function operatorAt(r: Reader): string {
+  const plain = plainOperator(r);
+  if (plain !== undefined) return plain;
   let operator = r.text[r.at] as string;
   r.at++;
   for (;;) {
@@ -80,6 +83,22 @@ function operatorAt(r: Reader): string {
     operator += String.fromCharCode(c);
     r.at = at + 1;
   }
+}
+
+/** `<`, `>` or `>&` when that is clear from the next unit: putting an operator together makes a string for each. */
+function plainOperator(r: Reader): string | undefined {
+  const first = r.text.charCodeAt(r.at);
+  const second = unit(r, r.at + 1);
+  if (first === AMPERSAND || second === BACKSLASH) return undefined;
+  if (first === GREATER && second === AMPERSAND && !r.zsh) {
+    if (unit(r, r.at + 2) === BACKSLASH) return undefined;
+    r.at += 2;
+    return ">&";
+  }
+  if (second === LESS || second === GREATER || second === AMPERSAND || second === BAR || second === BANG)
+    return undefined;
+  r.at++;
+  return first === GREATER ? ">" : "<";
 }
 
 function continues(r: Reader, operator: string, c: number): boolean {

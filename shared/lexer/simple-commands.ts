@@ -1,15 +1,16 @@
 /** Simple commands: assignments, redirections and words in any order that the shell takes. */
 import { assignment } from "./assignments.ts";
-import { BREAK, CLASS, CLOSE_BRACE, isNameStart, OPEN_PAREN } from "./chars.ts";
+import { BREAK, CLASS, CLOSE_BRACE, GREATER, isDigit, isNameStart, LESS, OPEN_PAREN, ZERO } from "./chars.ts";
 import { functionDefinition, opensFunction } from "./functions.ts";
 import { ownHereDocuments } from "./here-documents.ts";
 import { SIMPLE } from "./lists.ts";
 import { ReadCommand, ReadWord } from "./read-word.ts";
-import { blanks, lose, plainText, type Reader } from "./reader.ts";
+import { blanks, lose, plainText, type Reader, unit } from "./reader.ts";
 import { descriptorOf, opensRedirection, redirection } from "./redirections.ts";
 import type { Assignment, Context, Joint, Pipe, Redirection, Word } from "./script.ts";
-import { closesGroup, opensBreakWord, plainWordEnd, word } from "./words.ts";
+import { closesGroup, opensBreakWord, simpleWordEnd, word } from "./words.ts";
 
+const DIGITS = "0123456789";
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 const NO_REDIRECTIONS: readonly Redirection[] = [];
 
@@ -73,7 +74,15 @@ export function simpleCommand(
         // zsh: a `}` closes wherever it stands.
         if (c === CLOSE_BRACE && r.zsh && closesGroup(r, at)) break;
         if (count > 0) {
-          const stop = r.starts === undefined ? plainWordEnd(r, at) : -1;
+          if (isDigit(c) && namesDescriptor(r, at)) {
+            r.at = at + 1;
+            const read = redirection(r, at, DIGITS[c - ZERO]);
+            redirections ??= [];
+            redirections.push(read);
+            to = read.span.end;
+            continue;
+          }
+          const stop = r.starts === undefined ? simpleWordEnd(r, at) : -1;
           if (stop > 0) {
             r.at = stop;
             to = stop;
@@ -147,6 +156,12 @@ export function simpleCommand(
   r.commands.push(command);
   r.last = command;
   return SIMPLE;
+}
+
+/** Whether the digit at `at` is the descriptor of a redirection right behind it. */
+function namesDescriptor(r: Reader, at: number): boolean {
+  const c = unit(r, at + 1);
+  return (c === LESS || c === GREATER) && !opensBreakWord(r, c, at + 1);
 }
 
 /**

@@ -12,11 +12,14 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
+  DOLLAR,
   DOUBLE_QUOTE,
   EQUAL,
   GREATER,
   isDigit,
   isNameStart,
+  isNameUnit,
+  isSpecialParameter,
   LESS,
   LIVE,
   MINUS,
@@ -45,27 +48,62 @@ export type WordMode = "command" | "argument" | "regex";
 /** Reads the word at `r.at`; the caller has seen that a unit other than a break, `<(` or `>(` stands there. */
 export function word(r: Reader, mode: WordMode = "argument"): ReadWord {
   const start = r.at;
-  const stop = plainWordEnd(r, start);
-  if (stop < 0) return restOfWord(r, start, [], mode);
-  r.at = stop;
-  return plainWord(r, start, stop);
+  // Where the text is not the source, a word is told from its pieces alone.
+  if (r.starts === undefined) {
+    const stop = simpleWordEnd(r, start);
+    if (stop > 0) {
+      r.at = stop;
+      return new ReadWord(r.text, start, stop, undefined);
+    }
+  }
+  return restOfWord(r, start, [], mode);
 }
 
-/** The end of the word at `start` when it is one run of plain units and nothing else can follow, else -1. */
-export function plainWordEnd(r: Reader, start: number): number {
+/**
+ * The end of the word at `start` when it is one run of plain units, one quotation without expansions or one `$name`,
+ * quoted or not, and nothing else can follow; else -1. Nine words of ten are like that, and `ReadWord` makes their piece.
+ */
+export function simpleWordEnd(r: Reader, start: number): number {
   const { text, end } = r;
-  const i = plainEnd(text, start, end);
-  return i > start && (i === end || endsPlainWord(text.charCodeAt(i))) && !(r.zsh && hasBrace(text, start, i))
-    ? i
-    : -1;
+  let i = plainEnd(text, start, end);
+  if (i === start) {
+    if (i === end) return -1;
+    const c = text.charCodeAt(start);
+    if (c === SINGLE_QUOTE) i = simpleQuoteEnd(text, start, end);
+    else if (c === DOUBLE_QUOTE) i = simpleDoubleQuoteEnd(text, start, end);
+    else if (c === DOLLAR) i = simpleParameterEnd(text, start, end);
+    else return -1;
+    if (i < 0) return -1;
+  } else if (r.zsh && hasBrace(text, start, i)) return -1;
+  return i === end || endsPlainWord(text.charCodeAt(i)) ? i : -1;
 }
 
-/** The plain units from `start` to `end` as a word. */
-function plainWord(r: Reader, start: number, end: number): ReadWord {
-  if (r.starts === undefined) return new ReadWord(r.text, start, end, undefined);
-  const pieces: Piece[] = [];
-  pushPlain(r, pieces, start, end);
-  return wordOf(r, start, end, pieces);
+function simpleQuoteEnd(text: string, start: number, end: number): number {
+  for (let i = start + 1; i < end; i++) if (text.charCodeAt(i) === SINGLE_QUOTE) return i + 1;
+  return -1;
+}
+
+function simpleDoubleQuoteEnd(text: string, start: number, end: number): number {
+  for (let i = start + 1; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 128 || CLASS[c] !== LIVE || c === SINGLE_QUOTE) continue;
+    if (c === DOUBLE_QUOTE) return i + 1;
+    if (c !== DOLLAR || i > start + 1) return -1;
+    const stop = simpleParameterEnd(text, i, end);
+    return stop > 0 && stop < end && text.charCodeAt(stop) === DOUBLE_QUOTE ? stop + 1 : -1;
+  }
+  return -1;
+}
+
+/** Behind `$name`, `$1` or `$@`; -1 where something else follows the `$`. */
+function simpleParameterEnd(text: string, start: number, end: number): number {
+  let i = start + 1;
+  if (i >= end) return -1;
+  const c = text.charCodeAt(i);
+  i++;
+  if (!isNameStart(c)) return isDigit(c) || isSpecialParameter(c) ? i : -1;
+  while (i < end && isNameUnit(text.charCodeAt(i))) i++;
+  return i;
 }
 
 /** A word of pieces from `start` to `end`. */
