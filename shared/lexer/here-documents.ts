@@ -1,71 +1,63 @@
 /** Here-documents: the operator is read on one line, the body after the newline that ends it. */
 import { BACKSLASH, BACKTICK, DOLLAR, NEWLINE, TAB } from "./chars.ts";
 import { quotedText } from "./quotes.ts";
-import type { ReadCommand } from "./read-word.ts";
+import { bodyWord, ReadHereDocument } from "./read-redirection.ts";
+import type { ReadCommand, ReadWord } from "./read-word.ts";
 import {
   closeContext,
   forget,
   lose,
   type Mutable,
   openContext,
+  plainText,
   type Reader,
   sourceEnd,
   sourceStart,
   spanOf,
   unit,
 } from "./reader.ts";
-import type { Context, HereDocument, Piece, Word } from "./script.ts";
+import type { Context, Piece } from "./script.ts";
 import { word } from "./words.ts";
 
 /** A here-document whose body is still to come. */
 export interface PendingHereDocument {
-  readonly document: Mutable<HereDocument>;
+  readonly document: ReadHereDocument;
   readonly operatorAt: number;
   readonly context: Mutable<Context>;
   /** Index of the command that reads it: the commands in the body start before that one. */
   owner: number;
 }
 
-/** Reads the delimiter word and queues the here-document. */
-export function openHereDocument(
-  r: Reader,
-  operatorAt: number,
-  stripTabs: boolean,
-): { document: HereDocument; target: Word } {
+/** Reads the delimiter word, which is given back, and queues the here-document. */
+export function openHereDocument(r: Reader, operatorAt: number, stripTabs: boolean): ReadWord {
   const start = r.at;
   const { length } = r.commands;
   const functions = r.functions.length;
   const target = word(r);
   // The delimiter is not expanded: `<<$(a)` waits for the line `$(a)`, and nothing in it runs.
   forget(r, length, functions);
-  let delimiter = "";
+  let delimiter = plainText(target) ?? "";
   let quoted = false;
-  for (const piece of target.pieces) {
-    if (piece.kind === "literal") {
-      delimiter += piece.text;
-      if (piece.quoting !== "none") quoted = true;
-    } else {
-      if (r.starts !== undefined)
-        lose(r, start, "a here-document delimiter inside backticks holds an expansion");
-      delimiter += r.text.slice(piece.span.start, piece.span.end);
-      if (piece.quoted) quoted = true;
+  if (!target.isPlain) {
+    delimiter = "";
+    for (const piece of target.pieces) {
+      if (piece.kind === "literal") {
+        delimiter += piece.text;
+        if (piece.quoting !== "none") quoted = true;
+      } else {
+        if (r.starts !== undefined)
+          lose(r, start, "a here-document delimiter inside backticks holds an expansion");
+        delimiter += r.text.slice(piece.span.start, piece.span.end);
+        if (piece.quoted) quoted = true;
+      }
     }
+    if (delimiter.includes("\n"))
+      lose(r, start, "a here-document delimiter holds a newline and so never matches a line");
   }
-  if (delimiter.includes("\n"))
-    lose(r, start, "a here-document delimiter holds a newline and so never matches a line");
-  // Stands for the body until that is read.
-  const unread: Word = { pieces: [], span: { start: r.length, end: r.length } };
-  const document: Mutable<HereDocument> = {
-    delimiter,
-    quoted,
-    stripTabs,
-    body: unread.span,
-    word: unread,
-    closed: false,
-  };
+  const document = new ReadHereDocument(delimiter, quoted, stripTabs, r.length);
   r.pending ??= [];
   r.pending.push({ document, operatorAt, context: r.context, owner: -1 });
-  return { document, target };
+  return target;
 }
 
 /** Makes the command that will stand at index `owner` the reader of the here-documents queued since `queued`. */
@@ -91,18 +83,26 @@ export function readHereDocuments(r: Reader): void {
     if (only.owner >= 0 && only.owner < length) rotate(commands, only.owner, length);
     return;
   }
-  const blocks: { readonly owner: number; readonly commands: ReadCommand[] }[] = [];
+  const blocks: Block[] = [];
+  const { length } = commands;
+  let owner = length;
   try {
     for (const pending of queue) {
-      r.commands = [];
-      blocks.push({ owner: pending.owner < 0 ? commands.length : pending.owner, commands: r.commands });
+      owner = pending.owner < 0 ? length : pending.owner;
       readBody(r, pending);
+      if (commands.length > length) blocks.push({ owner, commands: commands.splice(length) });
     }
   } finally {
     // When the reader loses track in a body, the commands found so far must not go with it.
-    r.commands = commands;
-    insert(commands, blocks);
+    if (commands.length > length) blocks.push({ owner, commands: commands.splice(length) });
+    if (blocks.length > 0) insert(commands, blocks);
   }
+}
+
+/** Commands of a body, and the index of the command that reads it. */
+interface Block {
+  readonly owner: number;
+  readonly commands: ReadCommand[];
 }
 
 /** Moves the commands from `owner` up to `length` behind those that follow. */
@@ -115,10 +115,7 @@ function rotate(commands: ReadCommand[], owner: number, length: number): void {
 }
 
 /** Puts the commands of bodies before the commands that read them, in one pass over the tail of the list. */
-function insert(
-  commands: ReadCommand[],
-  blocks: { readonly owner: number; readonly commands: ReadCommand[] }[],
-): void {
+function insert(commands: ReadCommand[], blocks: Block[]): void {
   blocks.sort((a, b) => a.owner - b.owner);
   const tail = commands.splice((blocks[0] as { owner: number }).owner);
   const first = commands.length;
@@ -137,16 +134,13 @@ function readBody(r: Reader, pending: PendingHereDocument): void {
   const altered = findEnd(r, document);
   const after = r.at;
   const end = r.bodyEnd;
-  document.body = spanOf(r, start, end);
-  const pieces: Piece[] = [];
-  document.word = { pieces, span: document.body };
   if (document.quoted || !(altered || isLive(r, start, end))) {
-    const text = r.text.slice(start, end);
-    const stripped = document.stripTabs && text.includes("\t") ? withoutTabs(text) : text;
-    const quoting = document.quoted ? "single" : "double";
-    if (text !== "") pieces.push({ kind: "literal", text: stripped, quoting, span: document.body });
+    if (r.starts === undefined) document.setPlain(r.text, start, end);
+    else document.setWord(bodyWord(r.text.slice(start, end), document, spanOf(r, start, end)));
     return;
   }
+  const pieces: Piece[] = [];
+  document.setWord({ pieces, span: spanOf(r, start, end) });
   r.at = start;
   readExpansions(r, pending, pieces, end, altered);
   r.at = after;
@@ -159,11 +153,6 @@ function isLive(r: Reader, start: number, end: number): boolean {
     if (c === DOLLAR || c === BACKTICK || c === BACKSLASH) return true;
   }
   return false;
-}
-
-function withoutTabs(text: string): string {
-  const lines = text.split("\n");
-  return lines.map((line) => line.replace(/^\t+/, "")).join("\n");
 }
 
 function readExpansions(
@@ -195,7 +184,7 @@ function readExpansions(
  * Looks for the line that ends the body at `r.at`, leaves the end of the body in `r.bodyEnd` and moves behind the line.
  * True when line joins or stripped tabs make the text of the body differ from the source.
  */
-function findEnd(r: Reader, document: Mutable<HereDocument>): boolean {
+function findEnd(r: Reader, document: ReadHereDocument): boolean {
   const { delimiter, quoted, stripTabs } = document;
   const inSubstitution = isInSubstitution(r);
   let altered = false;

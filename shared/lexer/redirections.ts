@@ -14,8 +14,10 @@ import {
   MINUS,
 } from "./chars.ts";
 import { openHereDocument } from "./here-documents.ts";
+import { type ReadHereDocument, ReadRedirection } from "./read-redirection.ts";
+import type { ReadWord } from "./read-word.ts";
 import { blanks, joined, lose, plainText, type Reader, sourceStart, unit } from "./reader.ts";
-import type { HereDocument, Redirection, Word } from "./script.ts";
+import type { Word } from "./script.ts";
 import { opensBreakWord, word } from "./words.ts";
 
 /** The descriptor that a word before `<` or `>` names, if it is one: `2`, `{fd}`. `r.at` stands behind the word. */
@@ -46,7 +48,7 @@ export function opensRedirection(r: Reader, c: number): boolean {
 }
 
 /** Reads the redirection at `r.at`; `start` is where its descriptor begins, if it has one. */
-export function redirection(r: Reader, start: number, descriptor: string | undefined): Redirection {
+export function redirection(r: Reader, start: number, descriptor: string | undefined): ReadRedirection {
   const operator = operatorAt(r);
   blanks(r);
   const c = unit(r, r.at);
@@ -54,21 +56,14 @@ export function redirection(r: Reader, start: number, descriptor: string | undef
     lose(r, r.at, `\`${operator}\` names no file`);
   const arrays = r.arrays;
   r.arrays = false;
-  let hereDocument: HereDocument | undefined;
-  let target: Word;
+  let hereDocument: ReadHereDocument | undefined;
+  let target: ReadWord;
   if (operator === "<<" || operator === "<<-") {
-    const opened = openHereDocument(r, start, operator === "<<-");
-    hereDocument = opened.document;
-    target = opened.target;
+    target = openHereDocument(r, start, operator === "<<-");
+    hereDocument = r.pending?.at(-1)?.document;
   } else target = word(r);
   r.arrays = arrays;
-  return {
-    operator,
-    descriptor,
-    target,
-    hereDocument,
-    span: { start: sourceStart(r, start), end: target.span.end },
-  };
+  return new ReadRedirection(operator, descriptor, target, hereDocument, sourceStart(r, start), target.end);
 }
 
 function operatorAt(r: Reader): string {

@@ -56,8 +56,8 @@ export function simpleCommand(
             const read = redirection(r, at, undefined);
             redirections ??= [];
             redirections.push(read);
-            if (from < 0) from = read.span.start;
-            to = read.span.end;
+            if (from < 0) from = read.start;
+            to = read.end;
             continue;
           }
           if (c === OPEN_PAREN && count > 0) {
@@ -79,7 +79,7 @@ export function simpleCommand(
             const read = redirection(r, at, DIGITS[c - ZERO]);
             redirections ??= [];
             redirections.push(read);
-            to = read.span.end;
+            to = read.end;
             continue;
           }
           const stop = r.starts === undefined ? simpleWordEnd(r, at) : -1;
@@ -105,8 +105,8 @@ export function simpleCommand(
           const read = redirection(r, at, descriptor);
           redirections ??= [];
           redirections.push(read);
-          if (from < 0) from = read.span.start;
-          to = read.span.end;
+          if (from < 0) from = read.start;
+          to = read.end;
         } else {
           if (from < 0) from = next.start;
           to = next.end;
