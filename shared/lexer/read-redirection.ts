@@ -3,14 +3,14 @@ import { ReadWord } from "./read-word.ts";
 import type { HereDocument, Redirection, Span, Word } from "./script.ts";
 
 export class ReadRedirection implements Redirection {
-  readonly operator: string;
-  readonly descriptor: string | undefined;
-  readonly target: Word;
-  readonly hereDocument: HereDocument | undefined;
+  declare readonly operator: string;
+  declare readonly descriptor: string | undefined;
+  declare readonly target: Word;
+  declare readonly hereDocument: HereDocument | undefined;
   /** The source range. */
-  readonly start: number;
-  readonly end: number;
-  private range: Span | undefined = undefined;
+  declare readonly start: number;
+  declare readonly end: number;
+  declare private range: Span | undefined;
 
   constructor(
     operator: string,
@@ -26,6 +26,7 @@ export class ReadRedirection implements Redirection {
     this.hereDocument = hereDocument;
     this.start = start;
     this.end = end;
+    this.range = undefined;
   }
 
   get span(): Span {
@@ -41,22 +42,26 @@ export class ReadRedirection implements Redirection {
 
 /** A here-document; until its body is read it is empty and stands at the end of the text. */
 export class ReadHereDocument implements HereDocument {
-  readonly delimiter: string;
-  readonly quoted: boolean;
-  readonly stripTabs: boolean;
-  closed = false;
-  private source = "";
-  private from: number;
-  private to: number;
-  private range: Span | undefined = undefined;
-  private made: Word | undefined = undefined;
+  declare readonly delimiter: string;
+  declare readonly quoted: boolean;
+  declare readonly stripTabs: boolean;
+  declare closed: boolean;
+  declare private source: string;
+  declare private from: number;
+  declare private to: number;
+  declare private range: Span | undefined;
+  declare private made: Word | undefined;
 
   constructor(delimiter: string, quoted: boolean, stripTabs: boolean, end: number) {
     this.delimiter = delimiter;
     this.quoted = quoted;
     this.stripTabs = stripTabs;
+    this.closed = false;
+    this.source = "";
     this.from = end;
     this.to = end;
+    this.range = undefined;
+    this.made = undefined;
   }
 
   /** The body is the plain text from `start` to `end` of the source. */

@@ -12,14 +12,15 @@ const MOST_KEPT = 65_536;
  * A word of the text. Most words are one run of plain units that nobody looks at twice: their piece, its text and its
  * span would be five objects more for each, and collecting those took longer than the reading.
  */
+// `declare`: a field that is only declared would be set twice for every object, first to undefined.
 export class ReadWord implements Word {
   /** What the units of a plain word are cut from. */
-  readonly source: string;
+  declare readonly source: string;
   /** The source range. */
-  readonly start: number;
-  readonly end: number;
-  private made: readonly Piece[] | undefined;
-  private range: Span | undefined;
+  declare readonly start: number;
+  declare readonly end: number;
+  declare private made: readonly Piece[] | undefined;
+  declare private range: Span | undefined;
 
   /** Without `pieces` it is the plain text of its range in `source`. */
   constructor(source: string, start: number, end: number, pieces: readonly Piece[] | undefined) {
@@ -105,15 +106,19 @@ export function plainTextOf(word: Word): string | undefined {
  * word its start and end; a word that is more than a run of plain units is the complement of its place in `objects`.
  */
 export class Tape {
-  private readonly source: string;
-  private readonly objects: ReadWord[] = [];
-  private numbers: number[] = SHARED;
-  private written = 0;
+  declare private readonly source: string;
+  declare private readonly objects: ReadWord[];
+  declare private numbers: number[];
+  declare private written: number;
   /** Words of the commands that are being read, the innermost last. */
-  private top = 0;
+  declare private top: number;
 
   constructor(source: string) {
     this.source = source;
+    this.objects = [];
+    this.numbers = SHARED;
+    this.written = 0;
+    this.top = 0;
   }
 
   /** Where the words of a command that begins now will lie. */
@@ -187,16 +192,16 @@ export class Tape {
 
 /** A simple command of the text. */
 export class ReadCommand implements Command {
-  readonly assignments: readonly Assignment[];
-  redirections: readonly Redirection[];
-  readonly context: Context;
-  pipe: Pipe;
-  readonly joint: Joint;
-  background = false;
-  private readonly tape: Tape;
-  private readonly at: number;
-  private list: readonly Word[] | undefined = undefined;
-  private range: Span | undefined = undefined;
+  declare readonly assignments: readonly Assignment[];
+  declare redirections: readonly Redirection[];
+  declare readonly context: Context;
+  declare pipe: Pipe;
+  declare readonly joint: Joint;
+  declare background: boolean;
+  declare private readonly tape: Tape;
+  declare private readonly at: number;
+  declare private list: readonly Word[] | undefined;
+  declare private range: Span | undefined;
 
   /** `at` is its place on the tape. */
   constructor(
@@ -213,8 +218,11 @@ export class ReadCommand implements Command {
     this.context = context;
     this.pipe = pipe;
     this.joint = joint;
+    this.background = false;
     this.tape = tape;
     this.at = at;
+    this.list = undefined;
+    this.range = undefined;
   }
 
   get words(): readonly Word[] {
