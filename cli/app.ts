@@ -129,6 +129,33 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ["explain -- 'rm -rf build && ls'", "explain trash-guard --json -- 'rm -rf ~'"],
     load: async () => (await import("./commands/explain.ts")).explain,
   },
+  fire: {
+    summary: "Run the hooks that your settings register for an event, and show what each one said",
+    usage: "fire EVENT [--command TEXT | --tool NAME --input JSON] [--harness ID]",
+    options: {
+      command: { type: "string", about: "The shell command that the event is about; it is not run" },
+      tool: { type: "string", about: "The tool that the event is about; default Bash" },
+      input: { type: "string", about: "The tool's input, or the event's own fields, as a JSON object" },
+      response: { type: "string", about: "What the tool answered, for PostToolUse; JSON or text" },
+      prompt: { type: "string", about: "The prompt, for UserPromptSubmit" },
+      harness,
+      "scope-from": { type: "string", about: "The folder whose settings count; default is this one" },
+      "only-ours": { type: "boolean", about: "Leave out the hooks of others" },
+      dry: { type: "boolean", about: "List what would run and why, and run nothing" },
+      strict: {
+        type: "boolean",
+        about: "One after the other, and a failure denies; default: as the harness does",
+      },
+      sandbox: { type: "boolean", about: "Start the hooks in an empty folder that is removed afterwards" },
+      json,
+    },
+    examples: [
+      "fire PreToolUse --command 'rm -rf build'",
+      "fire PreToolUse --command 'rm -rf build' --harness claude --dry",
+      "fire UserPromptSubmit --prompt 'hello' --json",
+    ],
+    load: async () => (await import("./commands/fire.ts")).fire,
+  },
   run: {
     summary: "Answer one event of a harness (JSON on stdin); harnesses call this",
     usage: "run NAME... [--harness ID] [--set KEY=VALUE]",
