@@ -32,12 +32,31 @@ export async function fire(call: Call, context: Context): Promise<number> {
   }
   const places: Places = { home, project: request.project, env };
   const ids = request.harnesses ?? (await found(places));
-  const firings = request.sandbox
+  const all = request.sandbox
     ? await inEmptyFolder((folder) => fireAll(ids, request, places, home, folder))
     : await fireAll(ids, request, places, home, request.project);
+  const { firings, interrupted } = all;
   if (call.options.json === true) context.out(`${JSON.stringify(document(request, firings))}\n`);
-  else context.out(firings.map((firing) => render(request, firing, home)).join("\n"));
-  return EXIT_OK;
+  else context.out(readable(request, firings, home));
+  if (interrupted) context.err("hooks fire: interrupted; hooks that still ran were ended.\n");
+  return interrupted ? EXIT_FAILED : EXIT_OK;
+}
+
+/** Among harnesses that were looked for, those with nothing registered take one line. */
+function readable(request: FireRequest, firings: readonly Firing[], home: string): string {
+  const silent = request.harnesses === undefined && firings.length > 1 ? firings.filter(hasNothing) : [];
+  const shown = firings.filter((firing) => !silent.includes(firing));
+  const texts = shown.map((firing) => render(request, firing, home));
+  if (silent.length > 0) {
+    texts.push(
+      `Nothing registered for this event: ${silent.map(({ harness }) => harness.label).join(", ")}\n`,
+    );
+  }
+  return texts.join("\n");
+}
+
+function hasNothing({ trace }: Firing): boolean {
+  return trace.hooks.length === 0 && trace.hazards.length === 0;
 }
 
 /** The harnesses on this machine that start commands; Claude Code where there is none. */
@@ -53,7 +72,7 @@ async function fireAll(
   places: Places,
   home: string,
   cwd: string,
-): Promise<readonly Firing[]> {
+): Promise<{ readonly firings: readonly Firing[]; readonly interrupted: boolean }> {
   const ownership = { names: bundledHooks.map(({ name }) => name), folder: ownPlaces(home).state };
   const interrupt = new AbortController();
   // Hooks have sessions of their own: the terminal's Ctrl-C does not reach them.
@@ -66,7 +85,7 @@ async function fireAll(
       firings.push(await fireOne(id, request, places, ownership, cwd, interrupt.signal));
       if (interrupt.signal.aborted) break;
     }
-    return firings;
+    return { firings, interrupted: interrupt.signal.aborted };
   } finally {
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);

@@ -2,6 +2,7 @@
 import {
   type DialectId,
   type HookTrace,
+  type Loaded,
   openBridge,
   type Registration,
   type Trace,
@@ -56,7 +57,7 @@ export async function fireOne(
     const own = bridge.loaded.registrations.filter((one) => isOurs(one, ownership)).map((one) => one.id);
     const facts = factsFor(request, harness);
     const trace = request.dry
-      ? listed(bridge.match(facts), bridge.loaded.sources, request, id)
+      ? listed(bridge.match(facts), bridge.loaded, request, id)
       : await bridge.fire(facts, signal);
     return { harness, trace, ours: new Set(own), cwd, ran: !request.dry };
   } finally {
@@ -66,7 +67,7 @@ export async function fireOne(
 
 function listed(
   hooks: readonly HookTrace[],
-  sources: Trace["sources"],
+  { sources, problems }: Loaded,
   { event, strict }: FireRequest,
   id: DialectId,
 ): Trace {
@@ -79,7 +80,13 @@ function listed(
     verdict: { decision: "none", context: [], ignored: [] },
     original: undefined,
     effective: undefined,
-    hazards: [],
+    hazards: problems
+      .filter(({ costs }) => costs !== "note")
+      .map(({ file, line, says }) => ({
+        kind: "lost-registration",
+        says: `${file}:${line}: ${says}.`,
+        hooks: [],
+      })),
     durationMs: 0,
   };
 }

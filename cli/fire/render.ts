@@ -1,5 +1,13 @@
 /** A firing as people read it. */
-import type { HookRun, HookTrace, Registration, SourceState, Trace, Verdict } from "@hasna/hooks-bridge";
+import type {
+  FailureKind,
+  HookRun,
+  HookTrace,
+  Registration,
+  SourceState,
+  Trace,
+  Verdict,
+} from "@hasna/hooks-bridge";
 import type { Json } from "@hasna/hooks-harness";
 import { unifiedDiff } from "../settings/diff.ts";
 import type { Firing } from "./firing.ts";
@@ -9,9 +17,12 @@ import { block, clipped, count, milliseconds, visible } from "./words.ts";
 export function render(request: FireRequest, firing: Firing, home: string): string {
   const { harness, trace, ran } = firing;
   const show = (path: string): string => shortened(path, home);
-  const how = trace.mode === "strict" ? "in our strict order" : "as it does it";
+  const how =
+    trace.mode === "strict"
+      ? "one after the other, a failure denies"
+      : `run and read as ${harness.label} does`;
   const parts = [
-    `${harness.label}: ${trace.event}${ran ? `, ${how}` : ", listed and not run"}\n`,
+    `${harness.label}: ${visible(trace.event)}, ${ran ? how : "listed and not run"}\n`,
     asked(request, firing, show),
     files(trace.sources, show),
     hooks(firing, show),
@@ -62,8 +73,8 @@ function hooks({ trace, ours }: Firing, show: (path: string) => string): string 
     const whose = ours.has(registration.id) ? "ours" : "foreign";
     return [
       `  ${at + 1}. ${placeOf(registration, show)}  ${whose}, ${matcherOf(registration)}\n`,
-      `     ${commandOf(registration)}\n`,
-      `     ${STATE_WORDS[hook.state]}: ${visible(hook.why)}\n`,
+      `     ${show(commandOf(registration))}\n`,
+      `     ${STATE_WORDS[hook.state]}${hook.state === "listed" ? "" : `: ${visible(hook.why)}`}\n`,
       ...runs.map((run) => runText(hook, run)),
     ].join("");
   });
@@ -115,42 +126,77 @@ function verdictText({ decision, reason, rewrite, stop, context, failure, ignore
   if (rewrite !== undefined) says.push("another input");
   if (context.length > 0) says.push(`${count(context.length, "text")} for the model`);
   if (stop !== undefined) says.push("end of the run");
-  if (failure !== undefined) says.push(`failed (${failure})`);
   const why = reason === undefined ? "" : `: ${clipped(reason)}`;
-  const lost = ignored.length === 0 ? "" : `; passed over: ${visible(ignored.join("; "))}`;
-  return `${says.join(", ")}${why}${lost}`;
+  const failed = failure === undefined ? "" : `; ${FAILURES[failure]}`;
+  const lost = ignored.length === 0 ? "" : ` (${visible(ignored.join("; "))})`;
+  return `${says.join(", ")}${why}${failed}${lost}`;
 }
 
-function decision({ verdict, original, effective }: Trace): string {
+const FAILURES: Readonly<Record<FailureKind, string>> = {
+  timeout: "it took longer than its time",
+  spawn: "it could not be started",
+  signal: "it was killed",
+  "exit-other": "its exit code decides nothing",
+  "bad-json": "its reply cannot be read",
+  "bad-reply": "its reply is passed over",
+  truncated: "it printed more than is kept",
+  "bad-rewrite": "its new input cannot be the tool's input",
+  config: "its registration cannot be read",
+  aborted: "it was given up",
+  unsupported: "it is of a kind that is not run here",
+};
+
+function decision({ verdict, original, effective, event }: Trace): string {
   const changed = JSON.stringify(original) !== JSON.stringify(effective);
-  const denied = verdict.decision === "deny";
-  const diff = changed && !denied && original !== undefined && effective !== undefined;
-  const context = verdict.context.map((text) => block("context", text)).join("");
-  return `Decision\n  ${verdictText({ ...verdict, rewrite: diff ? effective : undefined })}\n${context}${diff ? difference(original, effective) : ""}`;
+  const shown = changed && verdict.decision !== "deny" && original !== undefined && effective !== undefined;
+  const { reason, stop, notice } = verdict;
+  const lines = [`  ${sentence(verdict, shown, original !== undefined)}`];
+  if (reason !== undefined && verdict.decision !== "none") lines.push(`  because  ${clipped(reason)}`);
+  if (notice !== undefined) lines.push(`  tells you  ${clipped(notice)}`);
+  if (stop !== undefined) lines.push(`  ends the run after ${visible(event)}: ${clipped(stop)}`);
+  for (const text of verdict.context) lines.push(`  tells the model  ${clipped(text)}`);
+  return `Decision\n${lines.join("\n")}\n${shown ? difference(original, effective) : ""}`;
 }
 
-/** The changed command alone where nothing else changed; else the inputs as JSON. */
+function sentence({ decision }: Verdict, rewritten: boolean, isCall: boolean): string {
+  if (!isCall) return decision === "none" ? "no hook objects" : decision;
+  const as = rewritten ? ", as another call" : "";
+  switch (decision) {
+    case "deny":
+      return "deny: the call does not run";
+    case "ask":
+      return `ask: you would be asked, then it runs${as}`;
+    case "allow":
+      return `allow: it runs without asking you${as}`;
+    case "none":
+      return `no decision: it goes on as without hooks${as}`;
+  }
+}
+
+/** What changed in the input, key by key; the command first and as it stands, everything else as JSON. */
 function difference(before: Json, after: Json): string {
-  const [old, fresh] = [commandIn(before), commandIn(after)];
-  const onlyCommand =
-    old !== undefined && fresh !== undefined && sameRest(before, after) ? ([old, fresh] as const) : undefined;
-  const [from, to] = onlyCommand ?? [JSON.stringify(before, null, 2), JSON.stringify(after, null, 2)];
-  const lines = unifiedDiff("command", `${from}\n`, `${to}\n`)
+  const [old, fresh] = [objectOf(before), objectOf(after)];
+  const keys = [...new Set(["command", ...Object.keys(old), ...Object.keys(fresh)])];
+  return keys.map((key) => keyDifference(key, old[key], fresh[key])).join("");
+}
+
+function keyDifference(key: string, before: Json | undefined, after: Json | undefined): string {
+  const isText = key === "command" && typeof before === "string" && typeof after === "string";
+  const shown = (value: Json | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    return isText ? `${value as string}\n` : `${key}: ${JSON.stringify(value)}\n`;
+  };
+  return unifiedDiff(key, shown(before), shown(after))
     .split("\n")
     .slice(2)
-    .filter((line) => line !== "" && !line.startsWith("@@"));
-  return `${lines.map((line) => `  ${line.slice(0, 1)} ${visible(line.slice(1))}`).join("\n")}\n`;
+    .filter((line) => line !== "" && !line.startsWith("@@"))
+    .map((line) => `  ${line.slice(0, 1)} ${clipped(line.slice(1))}\n`)
+    .join("");
 }
 
-function commandIn(input: Json): string | undefined {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
-  const { command } = input as Readonly<Record<string, Json>>;
-  return typeof command === "string" ? command : undefined;
-}
-
-function sameRest(before: Json, after: Json): boolean {
-  const rest = (input: Json): string => JSON.stringify({ ...(input as object), command: "" });
-  return rest(before) === rest(after);
+function objectOf(input: Json): Readonly<Record<string, Json>> {
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  return isObject ? (input as Readonly<Record<string, Json>>) : { input };
 }
 
 function hazards({ hazards }: Trace, show: (path: string) => string): string {
