@@ -19,12 +19,12 @@ export interface FireHome {
   remove(): void;
 }
 
-export interface Group {
+interface Group {
   readonly matcher?: string;
   readonly hooks: readonly { readonly command: string; readonly timeout?: number }[];
 }
 
-export interface Said {
+interface Said {
   readonly exitCode: number;
   readonly out: string;
   readonly err: string;
