@@ -161,10 +161,13 @@ async function* standardInput(): AsyncIterable<string> {
   yield decoder.decode();
 }
 
-async function startTrash(): Promise<void> {
-  const { trashMain } = await import("@hasna/trash");
-  // Everything is written by then; the natural end of the process takes about a millisecond longer.
-  process.exit(await trashMain(argv, process));
+function startTrash(): void {
+  // Callbacks, as above. Everything is written by then; the natural end of the process takes about a millisecond longer.
+  import("@hasna/trash").then(({ trashMain }) => {
+    const code = trashMain(argv, process);
+    if (typeof code === "number") process.exit(code);
+    code.then((known) => process.exit(known));
+  });
 }
 
 function ownFolder(): string | undefined {

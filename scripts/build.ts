@@ -21,9 +21,14 @@ for (const { file } of discover(join(root, "hooks"))) {
   if (await Bun.file(source).exists()) sources.push(source);
 }
 const decisions = await hotBundle(sources, join(parts, "decisions"));
+// Who imports the package while running wants its command alone. What `trash guard` of one file needs is one module;
+// all else of the package is in the main build, so a few of its modules are in the program twice.
+const trashSource = join(root, "shared/trash/main.ts");
+const trash = (await hotBundle([trashSource], join(parts, "trash"))).get(trashSource) as string;
+const inPlace = new Map([...decisions, [Bun.resolveSync("@hasna/trash", join(root, "cli")), trash]]);
 const result = await Bun.build({
   entrypoints: [main],
-  plugins: [inPlaceOf(decisions), hooksPlugin],
+  plugins: [inPlaceOf(inPlace), hooksPlugin],
   target: "bun",
   // Chunks: a hook that has nothing to say never pays for the code of the other commands (bench:self shows it).
   format: "esm",

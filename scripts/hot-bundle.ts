@@ -11,7 +11,7 @@ const leavesDynamicImports: BunPlugin = {
   name: "leaves-dynamic-imports",
   setup(build) {
     build.onResolve({ filter: /./ }, ({ path, importer, kind }) =>
-      kind === "dynamic-import" && !path.startsWith("node:")
+      (kind === "dynamic-import" || kind === "require-call") && !path.startsWith("node:")
         ? { path: Bun.resolveSync(path, dirname(importer)), external: true }
         : undefined,
     );
@@ -55,11 +55,14 @@ export function inPlaceOf(modules: ReadonlyMap<string, string>): BunPlugin {
   return {
     name: "hot-modules",
     setup(build) {
-      build.onResolve({ filter: /\/decision\.ts$/ }, ({ path, importer, kind }) => {
-        if (kind !== "dynamic-import") return undefined;
-        const module = modules.get(Bun.resolveSync(path, dirname(importer)));
-        return module === undefined ? undefined : { path: module };
-      });
+      build.onResolve(
+        { filter: /(\/decision\.ts|^@hasna\/trash|\/trash\/index\.ts)$/ },
+        ({ path, importer, kind }) => {
+          if (kind !== "dynamic-import") return undefined;
+          const module = modules.get(Bun.resolveSync(path, dirname(importer)));
+          return module === undefined ? undefined : { path: module };
+        },
+      );
     },
   };
 }

@@ -1,11 +1,11 @@
 import { shownBytes } from "./amounts.ts";
 import { type Bytes, raw, toReadable } from "./bytes.ts";
 import type { Stat } from "./disk.ts";
-import { Fault, unless, wordsFor } from "./fault.ts";
+import { isFault, unless, wordsFor } from "./fault.ts";
 import { lstatIfThere, withOpen } from "./files.ts";
 import { folderOf, under } from "./path.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store-place.ts";
 import { deleteTree, leftoverReason } from "./tree-delete.ts";
 import { emergencyFloor, volumeOf } from "./volumes.ts";
 
@@ -71,7 +71,7 @@ function copyInPlace(
     if (problem === undefined) machine.disk.renameNew(part, to);
     return problem;
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!isFault(thrown)) throw thrown;
     return `it cannot be copied to another file system: ${wordsFor(thrown.code)}`;
   } finally {
     deleteTree(machine, part);

@@ -12,7 +12,8 @@ import { collect, type PolicyEntry, type PurgeReason } from "./policy.ts";
 import { finishExpunged, purgeEntry } from "./purging.ts";
 import type { Session } from "./session.ts";
 import { measureStore } from "./sizes.ts";
-import { makeBallast, type Store } from "./store.ts";
+import { makeBallast } from "./store.ts";
+import type { Store } from "./store-place.ts";
 import { type Volume, volumeOf } from "./volumes.ts";
 
 /** An info file without payload may belong to a delete that is under way; after this long it does not. */

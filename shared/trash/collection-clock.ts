@@ -3,7 +3,7 @@ import { faultCode, unless } from "./fault.ts";
 import { lstatIfThere, makeFolders, replaceFile } from "./files.ts";
 import { under } from "./path.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store-place.ts";
 import { isEmergency, volumeOf } from "./volumes.ts";
 
 /** A collection is due after this long. */
@@ -17,20 +17,23 @@ function stampPath(state: Bytes): Bytes {
   return under(state, "gc.stamp");
 }
 
+/** What a clock needs of a call. */
+type Clocked = Pick<Session, "machine" | "places" | "settings">;
+
 /** When the last collection began, in milliseconds since 1970. */
-export function lastCollection({ machine, places }: Session): number | undefined {
+export function lastCollection({ machine, places }: Clocked): number | undefined {
   if (places.state === undefined) return undefined;
   const path = stampPath(places.state);
   const stat = unless(["EACCES"], () => lstatIfThere(machine.disk, path));
   return stat === undefined ? undefined : stat.modified.seconds * 1000;
 }
 
-export function nextCollection(session: Session): number {
+export function nextCollection(session: Clocked): number {
   return (lastCollection(session) ?? 0) + PERIOD_MS;
 }
 
 /** Notes that a collection begins now. */
-export function touchStamp({ machine, places }: Session): void {
+export function touchStamp({ machine, places }: Clocked): void {
   const { state } = places;
   if (state === undefined) return;
   try {
@@ -44,7 +47,7 @@ export function touchStamp({ machine, places }: Session): void {
 }
 
 /** Starts a collection in the background when one is due; never waits for it, never fails. */
-export function collectWhenDue(session: Session, store: Store, count: number): void {
+export function collectWhenDue(session: Clocked, store: Store, count: number): void {
   try {
     startWhenDue(session, store, count);
   } catch (thrown) {
@@ -53,7 +56,7 @@ export function collectWhenDue(session: Session, store: Store, count: number): v
   }
 }
 
-function startWhenDue(session: Session, store: Store, count: number): void {
+function startWhenDue(session: Clocked, store: Store, count: number): void {
   if (session.settings().gc !== "auto") return;
   const last = lastCollection(session);
   // The first call of all: nothing here is old enough to go.

@@ -3,7 +3,7 @@ import * as os from "node:os";
 import { isatty } from "node:tty";
 import { type Bytes, fromArray, fromText, raw, toArray } from "./bytes.ts";
 import type { Disk, FileKind, Moment, Named, OpenHow, Stat } from "./disk.ts";
-import { Fault, faultCode } from "./fault.ts";
+import { Fault, faultCode, isFault } from "./fault.ts";
 import type { System } from "./host.ts";
 import { under } from "./path.ts";
 
@@ -44,7 +44,7 @@ function nodeDisk(): Disk {
       try {
         return work();
       } catch (thrown) {
-        if (thrown instanceof Fault) throw thrown;
+        if (isFault(thrown)) throw thrown;
         const { code } = thrown as { readonly code?: unknown };
         if (code === "EINTR") continue;
         if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) throw thrown;
@@ -106,8 +106,8 @@ function nodeDisk(): Disk {
             ),
           );
         } catch (thrown) {
-          if (thrown instanceof Fault && thrown.code === "EOF") return raw("");
-          if (!(thrown instanceof Fault && thrown.code === "EAGAIN")) throw thrown;
+          if (isFault(thrown) && thrown.code === "EOF") return raw("");
+          if (!(isFault(thrown) && thrown.code === "EAGAIN")) throw thrown;
         }
       }
     },

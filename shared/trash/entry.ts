@@ -5,7 +5,8 @@ import { formatInfo, type Info } from "./info.ts";
 import type { Machine } from "./machine.ts";
 import { bareName, type CommandId, payloadName } from "./names.ts";
 import { baseName, under } from "./path.ts";
-import { dropBallast, type Store } from "./store.ts";
+import { dropBallast } from "./store.ts";
+import type { Store } from "./store-place.ts";
 
 /** A place in a trash that is ours: its info file is complete, its payload is about to come. */
 export interface Reservation {

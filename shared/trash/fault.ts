@@ -5,6 +5,8 @@ import { type Bytes, toReadable } from "./bytes.ts";
  * expected answers on the way to a delete, and an `Error` collects a stack each time.
  */
 export class Fault {
+  /** By this it is known, not by its class: the shipped program holds this module twice (see `scripts/build.ts`). */
+  readonly isFault = true;
   readonly code: string;
   readonly call: string;
   readonly path: Bytes | undefined;
@@ -71,9 +73,13 @@ export function wordsFor(code: string): string {
   return `Unknown error ${code.slice(1)}`;
 }
 
+export function isFault(thrown: unknown): thrown is Fault {
+  return typeof thrown === "object" && thrown !== null && "isFault" in thrown;
+}
+
 /** The code when this is a `Fault`; anything else is a mistake of ours and goes on up. */
 export function faultCode(thrown: unknown): string {
-  if (thrown instanceof Fault) return thrown.code;
+  if (isFault(thrown)) return thrown.code;
   throw thrown;
 }
 

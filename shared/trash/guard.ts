@@ -7,29 +7,28 @@ import type { Machine } from "./machine.ts";
 import { originOf } from "./origin.ts";
 import { baseName, under, withoutTrailingSlashes } from "./path.ts";
 import { type Locale, localeOf, quoted } from "./quote.ts";
+import { READER_GONE } from "./reader-gone.ts";
 import type { Consent, Item, RemovalReport } from "./removal.ts";
 import { type Hint, type RmOptions, readRmArguments } from "./rm-options.ts";
 import { openSession, type Session } from "./session.ts";
+import type { Begun } from "./single-file.ts";
 import { openTrashing, type Trashing } from "./trashing.ts";
 import { VERSION } from "./version.ts";
 
 /** The exit codes of `rm`, and of `trash guard`. */
 const OK = 0;
 const FAILED = 1;
-/**
- * What a shell sees of an `rm` whose reader went away: 128 and the number of SIGPIPE. `rm` dies of that signal without
- * a word; the runtime ignores it, and the write fails in its place.
- */
-export const READER_GONE = 141;
-
 /** Answers of `lstat` for which a file counts as missing, so that `-f` says nothing (as GNU `rm` has it). */
 const MISSING: readonly string[] = ["ENOENT", "ENOTDIR", "EINVAL", "EILSEQ"];
 
 /** What a hook may put before the arguments of `rm`; three dashes cannot be an option of `rm`. */
 const CONTEXT = "---ctx=";
 
-/** `trash guard`: the contract of `rm`, and everything ends in the trash. Gives the exit code. */
-export function guard(args: readonly Bytes[], machine: Machine): number | Promise<number> {
+/**
+ * `trash guard`: the contract of `rm`, and everything ends in the trash. Gives the exit code. `begun` is what
+ * `trashSingleFile` did for this call before it left it to the general way.
+ */
+export function guard(args: readonly Bytes[], machine: Machine, begun?: Begun): number | Promise<number> {
   const first = args[0];
   const context = first?.startsWith(CONTEXT) ? first.slice(CONTEXT.length) : undefined;
   const rmArgs = context === undefined ? args : args.slice(1);
@@ -45,7 +44,7 @@ export function guard(args: readonly Bytes[], machine: Machine): number | Promis
       complain(machine, request.message, request.hint, rmArgs, locale);
       return FAILED;
     case "remove": {
-      const session = openSession(machine);
+      const session = openSession(machine, begun);
       const call = new GuardCall(session, request.options, locale, context, args);
       return call.run(request.operands);
     }
@@ -121,6 +120,9 @@ Moves each FILE to the trash in place of removing it; 'trash undo' brings it bac
       --help, --version
 `;
 
+const LINK_REFUSAL =
+  "the slash behind a link names what is in the folder that it leads to; name the link without a slash, or that folder";
+
 /** One call with operands. Messages are those of `rm`, in its order. */
 class GuardCall {
   private readonly session: Session;
@@ -132,6 +134,8 @@ class GuardCall {
   private readonly report: RemovalReport;
   private pending = "";
   private failed = false;
+  /** This program, not the system, kept a file from going. */
+  private refused = false;
   /** Operands that take what is not loaded yet. */
   private readonly waiting: { readonly item: Item; readonly consent: Consent; readonly number: number }[] =
     [];
@@ -162,7 +166,7 @@ class GuardCall {
         if (this.pending.length > 60_000) this.flush();
       },
       failed: (shown, code) => this.complain(shown, wordsFor(code)),
-      refused: (shown, words) => this.complain(shown, words),
+      refused: (shown, words) => this.refuse(shown, words),
       otherDevice: (shown) => {
         if (options.oneFileSystem)
           this.say(`rm: skipping ${this.quote(shown)}, since it's on a different device`);
@@ -224,6 +228,7 @@ class GuardCall {
       this.tell(`rm: write error: ${wordsFor(this.writeFault)}\n`);
       this.failed = true;
     }
+    if (this.refused) return this.session.settings().refusedStatus;
     return this.failed ? FAILED : OK;
   }
 
@@ -249,7 +254,7 @@ class GuardCall {
     const real = this.trashing.realPath(path, stat);
     const refusal = this.trashing.judge(real, stat);
     if (refusal !== undefined) {
-      this.complain(path, refusal.reason);
+      this.refuse(path, refusal.reason);
       this.trashing.recordRefusal(real, refusal.reason);
       return;
     }
@@ -257,6 +262,11 @@ class GuardCall {
     const consent = mayAsk(request) ? consentFor(request, path, path, stat) : "all";
     if (consent === "none") return;
     const isThroughLink = stat.kind === "folder" && this.isLinkWithSlash(path);
+    if (isThroughLink && this.session.settings().symlinkSlash === "refuse") {
+      this.refuse(path, LINK_REFUSAL);
+      this.trashing.recordRefusal(real, LINK_REFUSAL);
+      return;
+    }
     this.trash({ path, shown: path, real, stat, isThroughLink }, consent, number);
   }
 
@@ -274,8 +284,9 @@ class GuardCall {
   private trash(item: Item, consent: Consent, number: number): void {
     const result = this.trashing.trash(item, consent, number);
     if (result.kind === "later") this.waiting.push({ item, consent, number });
-    if (result.kind === "refused")
-      this.complain(item.path, "words" in result.why ? result.why.words : wordsFor(result.why.code));
+    if (result.kind !== "refused") return;
+    if ("words" in result.why) this.refuse(item.path, result.why.words);
+    else this.complain(item.path, wordsFor(result.why.code));
   }
 
   private missing(path: Bytes, code: string): void {
@@ -343,6 +354,11 @@ class GuardCall {
     // An answer to a question that nobody saw is none.
     if (this.isReaderGone) return false;
     return /^[yY]/.test(this.machine.input.line() ?? "");
+  }
+
+  private refuse(shown: Bytes, reason: string): void {
+    this.refused = true;
+    this.complain(shown, reason);
   }
 
   private complain(shown: Bytes, reason: string): void {

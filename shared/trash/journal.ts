@@ -3,8 +3,10 @@ import { faultCode } from "./fault.ts";
 import { listIfThere, makeFolders, readFile, withOpen } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import type { CommandId } from "./names.ts";
+import type { Origin } from "./origin.ts";
 import { under } from "./path.ts";
 import type { Places } from "./places.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * What happened, one JSON object a line, in one file a month, only ever appended to. A line is written before the first
@@ -37,6 +39,37 @@ export interface JournalLine {
 
 /** How sure a record is on the disk before files move: not at all; the disk was told to begin; or it is there. */
 export type Durability = "none" | "started" | "command";
+
+/** What every line about one call says. */
+export interface Call {
+  readonly machine: Machine;
+  readonly command: CommandId;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  readonly origin: Origin;
+}
+
+/** The line for a call in the folder `current`; undefined when that folder is gone. */
+export function callLine(
+  { machine, command, started, origin }: Call,
+  kind: JournalLine["kind"],
+  current: Bytes | undefined,
+  argv: readonly Bytes[],
+): JournalLine {
+  return {
+    v: 1,
+    id: command,
+    kind,
+    time: started,
+    pid: machine.pid,
+    host: machine.host,
+    uid: machine.uid,
+    version: VERSION,
+    ...origin,
+    cwd: current === undefined ? undefined : percentEncode(current),
+    argv: encodeNames(argv),
+  };
+}
 
 function journalFolder(state: Bytes): Bytes {
   return under(state, "journal");

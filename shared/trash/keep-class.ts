@@ -52,7 +52,8 @@ function isDisposable({ disk }: Machine, real: Bytes, more: readonly string[]): 
   return false;
 }
 
-function isTemporary({ env }: Machine, real: Bytes): boolean {
+/** Below a folder whose content the system, or a restart, may delete anyway. */
+export function isTemporary({ env }: Machine, real: Bytes): boolean {
   for (const folder of TEMPORARY) if (isWithin(real, raw(folder))) return true;
   const own = env.TMPDIR;
   return own?.startsWith("/") === true && isWithin(real, fromText(own));

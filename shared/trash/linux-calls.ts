@@ -12,16 +12,15 @@ interface NativeFfi {
   ptr(view: ArrayBufferView): Pointer;
   readonly read: {
     i32(pointer: Pointer, offset: number): number;
-    u32(pointer: Pointer, offset: number): number;
   };
 }
 
 export interface LinuxCalls {
   /** The result of a system call, or the error number below zero. */
   call(number: number, a?: number, b?: number, c?: number, d?: number, e?: number): number;
+  /** Did the system call succeed? For those where every refusal means the same. */
+  succeeds(number: number, a: number, b: number, c: number, d: number, e: number): boolean;
   pointer(view: ArrayBufferView): Pointer;
-  /** Reads 32 bits of memory. */
-  word(pointer: Pointer, offset: number): number;
   readonly table: CallTable;
   /**
    * Fills six 32-bit fields from the pointer on: second, minute, hour, day, month from 0, year from 1900. The engine's
@@ -143,18 +142,25 @@ export function linuxCalls(platform: string, arch: string): LinuxCalls | undefin
 }
 
 function bind(ffi: NativeFfi, library: string, table: CallTable): LinuxCalls {
-  const { symbols } = ffi.dlopen(library, {
+  const { syscall } = ffi.dlopen(library, {
     syscall: { args: ["i32", "i64", "i64", "i64", "i64", "i64"], returns: "i64_fast" },
-    __errno_location: { args: [], returns: "ptr" },
-  });
-  const { syscall, __errno_location: errnoLocation } = symbols;
-  if (syscall === undefined || errnoLocation === undefined) throw new Error("incomplete C library");
-  const errno = errnoLocation();
-  const read = ffi.read;
+  }).symbols;
+  if (syscall === undefined) throw new Error("incomplete C library");
+  let errno: Pointer | undefined;
+
+  /** Bound at the first refusal: most deletes meet none, and each bound function costs at start. */
+  function errnoPlace(): Pointer {
+    const { __errno_location: errnoLocation } = ffi.dlopen(library, {
+      __errno_location: { args: [], returns: "ptr" },
+    }).symbols;
+    if (errnoLocation === undefined) throw new Error("incomplete C library");
+    return errnoLocation();
+  }
+
   return {
     table,
+    succeeds: (number, a, b, c, d, e) => syscall(number, a, b, c, d, e) >= 0,
     pointer: ffi.ptr,
-    word: read.u32,
     localTime(seconds, fields) {
       // Bound when needed: each bound function costs at start, and where the zone is UTC nobody asks.
       const { symbols: more } = ffi.dlopen(library, {
@@ -166,7 +172,12 @@ function bind(ffi: NativeFfi, library: string, table: CallTable): LinuxCalls {
       for (;;) {
         const result = syscall(number, a, b, c, d, e);
         if (result >= 0) return result;
-        const code = read.i32(errno, 0);
+        if (errno === undefined) {
+          errno = errnoPlace();
+          // Binding has overwritten the number: the same call gives it again, or succeeds by now.
+          continue;
+        }
+        const code = ffi.read.i32(errno, 0);
         // Also the one value that a signal of the engine's own could leave there: asking again gives the true one.
         if (code !== EINTR) return -code;
       }

@@ -7,7 +7,9 @@ import type { Mount } from "./mounts.ts";
 import { type CommandId, readPayloadName, timeOfCommand } from "./names.ts";
 import { under } from "./path.ts";
 import type { Session } from "./session.ts";
-import { isSharedTrashSafe, type Store, storeAt, topStoreFolders } from "./store.ts";
+import { settingsPaths } from "./settings.ts";
+import { FURTHER, isSharedTrashSafe, topStoreFolders } from "./store.ts";
+import { furtherStoreAt, type Store, storeAt } from "./store-place.ts";
 
 /** One thing in a trash, ours or another program's. */
 export interface Entry {
@@ -76,6 +78,8 @@ function allStores(session: Session): readonly Store[] {
   const candidates: Store[] = [];
   if (places.trash !== undefined) candidates.push(storeAt(places.trash, undefined));
   for (const mount of session.mounts() ?? []) candidates.push(...storesOfMount(session, mount));
+  for (const folder of settingsPaths(session.settings().stores, places))
+    candidates.push(furtherStoreAt(folder));
   candidates.push(...rememberedStores(session));
   const seen = new Set<string>();
   const out: Store[] = [];
@@ -111,7 +115,8 @@ function rememberedStores({ machine, places }: Session): readonly Store[] {
   for (const line of new Set(text.split("\n"))) {
     const [folder, top] = line.split(" ");
     if (!folder || !top) continue;
-    out.push(storeAt(percentDecode(folder), percentDecode(top)));
+    const path = percentDecode(folder);
+    out.push(top === FURTHER ? furtherStoreAt(path) : storeAt(path, percentDecode(top)));
   }
   return out;
 }

@@ -190,6 +190,22 @@ echo x > f; "$T" guard f; echo "$?"; test -e ../ran || echo "did not run"; test 
     prints: "0\ndid not run\nnot moved\nf \n",
   },
   {
+    name: "the setting stores: a trash of the user's own on a mount whose top is somebody else's",
+    script: `tmpfs m; chmod 755 m; mkdir m/box m/mine; echo x > m/box/f; echo y > m/box/g; chown -R 65534:65534 m/box m/mine "$HOME"
+as_nobody "$T" config set stores '["'$W'/m/mine/trash"]' > /dev/null; as_nobody "$T" guard m/box/f; echo "$?"; payloads m/mine/trash; payloads "$HOME/.local/share/Trash"
+as_nobody "$T" guard -rf m/mine/trash 2>&1 | sed 's/.*: //' | cut -c1-28; as_nobody "$T" config unset stores > /dev/null
+as_nobody "$T" list --json | grep -o '"total":[0-9]*'; as_nobody "$T" undo > /dev/null; cat m/box/f
+chmod 777 m/mine/trash; as_nobody "$T" config set stores '["'$W'/m/mine/trash"]' > /dev/null; as_nobody "$T" guard m/box/g; echo "$?"; payloads m/mine/trash; payloads "$HOME/.local/share/Trash"`,
+    prints: '0\nf \n\nit is part of the trash; use\n"total":1\nx\n0\n\ng \n',
+  },
+  {
+    name: "the setting crossMounts: a tree that holds a mount is left alone as a whole",
+    script: `mkdir -p d/in d/sub; echo 1 > d/a; mount -t tmpfs none d/in; echo keep > d/in/k; "$T" config set crossMounts refuse > /dev/null
+"$T" guard -rf d 2>&1 | cut -c1-60; "$T" guard -rf d/sub; echo "$?"; find d | sort; umount d/in; "$T" guard -rf d; echo "$?"; payloads "$HOME/.local/share/Trash"`,
+    prints:
+      "rm: cannot remove 'd': a file system is mounted in it; unmou\n0\nd\nd/a\nd/in\nd/in/k\n0\nd sub \n",
+  },
+  {
     name: "root, home and system folders in every spelling: refused after expansion",
     script: `mkdir -p "$HOME/.ssh" "$HOME/p"; echo k > "$HOME/.ssh/key"; ln -s .ssh "$HOME/s"; ln -s "$HOME" h; UNSET=
 no() { "$T" guard -rf --no-preserve-root "$@" 2>&1 | grep -c 'cannot remove\\|dangerous\\|refusing'; }

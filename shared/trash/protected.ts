@@ -5,6 +5,7 @@ import { realFolder } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { baseName, folderOf, isWithin, under } from "./path.ts";
 import { homeFromUserDatabase, type Places } from "./places.ts";
+import { SECRET_FOLDERS } from "./protected-names.ts";
 import { topStoreFolders } from "./store.ts";
 
 /** These folders, and any folder that holds one of them, are never trashed. */
@@ -61,9 +62,6 @@ const SYSTEM_CONTENTS: readonly string[] = [
   "/Library",
 ];
 
-/** Below the home folder; protected with everything in them. */
-const SECRET_FOLDERS: readonly string[] = [".hasna", ".ssh", ".aws", ".gnupg"];
-
 export interface Refusal {
   /** Why not, and what to do instead; ends the line that starts with `cannot remove`. */
   readonly reason: string;
@@ -79,7 +77,13 @@ interface Deep {
   readonly reason: string;
 }
 
-export function protectedClass(machine: Machine, places: Places, more: readonly Bytes[]): ProtectedClass {
+/** What the settings add. */
+export interface FurtherPlaces {
+  readonly protect: readonly Bytes[];
+  readonly stores: readonly Bytes[];
+}
+
+export function protectedClass(machine: Machine, places: Places, more: FurtherPlaces): ProtectedClass {
   const { disk } = machine;
   let deep: readonly Deep[] | undefined;
   let deepIdentities: ReadonlyMap<string, Deep> | undefined;
@@ -109,7 +113,8 @@ export function protectedClass(machine: Machine, places: Places, more: readonly 
     add(places.state, "it is the trash's own record; use 'trash gc' or 'trash doctor --fix'");
     if (places.settings !== undefined)
       add(folderOf(places.settings), "it holds the settings of trash; use 'trash config'");
-    for (const path of more)
+    for (const path of more.stores) add(path, TRASH_REASON);
+    for (const path of more.protect)
       add(path, "it is protected by the settings of trash ('trash config get protect')");
     deep = out;
     return out;

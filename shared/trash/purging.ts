@@ -5,7 +5,7 @@ import { renameLending } from "./lending.ts";
 import type { Entry } from "./listing.ts";
 import { under } from "./path.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store-place.ts";
 import { deleteTree, type Leftover, leftoverReason } from "./tree-delete.ts";
 
 export type Purged =

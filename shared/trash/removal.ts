@@ -43,6 +43,8 @@ export interface Removal {
   readonly ignoreMissing: boolean;
   /** Judge the permissions inside a tree as `rm` would, which costs a walk. */
   readonly isStrict: boolean;
+  /** A tree that holds a mount is taken apart around it; otherwise it is refused. */
+  readonly isAroundMounts: boolean;
   holdsMount(folder: Bytes): boolean | undefined;
   /** The real path of the current folder; undefined when it is gone. */
   currentFolder(): Bytes | undefined;
@@ -123,7 +125,12 @@ function relocateFolder(removal: Removal, item: Item, to: Bytes, consent: Consen
     report.otherDevice(item.shown);
     return "kept";
   }
-  if (consent !== "all" || item.isThroughLink || mustStayApart(removal, item))
+  const hasMount = holdsMount(removal, item);
+  if (hasMount && !removal.isAroundMounts) {
+    report.refused(item.shown, MOUNT_REFUSAL);
+    return "kept";
+  }
+  if (consent !== "all" || item.isThroughLink || hasMount || mustStayApart(removal, item))
     return assemble(removal, item, to, consent);
   const inside = removal.verbose ? walk(removal.machine, item.path, item.shown) : [];
   const refused = renameLending(removal.machine, item.path, item.stat, to);
@@ -141,12 +148,19 @@ function relocateFolder(removal: Removal, item: Item, to: Bytes, consent: Consen
   return "kept";
 }
 
-/** A rename would carry a mount into the trash, or leave the caller's shell standing in it. */
+const MOUNT_REFUSAL =
+  "a file system is mounted in it; unmount that first (or 'trash config set crossMounts around' trashes the rest)";
+
+/** A rename would carry the mount into the trash. */
+function holdsMount(removal: Removal, { real, path }: Item): boolean {
+  return removal.holdsMount(real) ?? holdsOtherDevice(removal.machine, path);
+}
+
+/** A rename would leave the caller's shell standing in the trash, or move what `rm` may not unlink. */
 function mustStayApart(removal: Removal, { real, path }: Item): boolean {
   const current = removal.currentFolder();
   if (current !== undefined && isWithin(current, real)) return true;
-  const hasMount = removal.holdsMount(real) ?? holdsOtherDevice(removal.machine, path);
-  return hasMount || (removal.isStrict && removal.machine.uid !== 0 && holdsForbidden(removal.machine, path));
+  return removal.isStrict && removal.machine.uid !== 0 && holdsForbidden(removal.machine, path);
 }
 
 /** Is there a file below that `rm` could not unlink, although one rename of the whole tree could move it? */

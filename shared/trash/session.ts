@@ -5,6 +5,7 @@ import { type Mount, mayHoldMount, mountsWithin, parseMounts, readMountTable } f
 import { type CommandId, newCommandId } from "./names.ts";
 import { type Places, placesOf } from "./places.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { Begun } from "./single-file.ts";
 
 /** What one call of `trash` works with; everything that costs a look at the disk is looked up once, when needed. */
 export interface Session {
@@ -13,6 +14,8 @@ export interface Session {
   /** When the call began, in milliseconds since 1970. */
   readonly started: number;
   readonly command: CommandId;
+  /** The journal knows of the call already. */
+  readonly isRecorded: boolean;
   settings(): Settings;
   mounts(): readonly Mount[] | undefined;
   /** Is a mount at or below the folder? Undefined where the system does not tell. */
@@ -20,9 +23,10 @@ export interface Session {
   currentFolder(): Bytes | undefined;
 }
 
-export function openSession(machine: Machine): Session {
+/** `begun`: what of the call is known and done already. */
+export function openSession(machine: Machine, begun?: Begun): Session {
   const places = placesOf(machine);
-  const started = machine.now();
+  const started = begun?.started ?? machine.now();
   let settings: Settings | undefined;
   let table: { readonly text: Bytes | undefined } | undefined;
   let parsed: readonly Mount[] | undefined;
@@ -42,7 +46,8 @@ export function openSession(machine: Machine): Session {
     machine,
     places,
     started,
-    command: newCommandId(started, machine.random),
+    command: begun?.command ?? newCommandId(started, machine.random),
+    isRecorded: begun?.isRecorded ?? false,
     settings() {
       settings ??= readSettings(machine, places).settings;
       return settings;

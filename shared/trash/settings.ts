@@ -33,7 +33,15 @@ export interface Settings {
   readonly copyMaxBytes: number;
   /** Judge permissions inside a tree as `rm` would, which costs a walk. */
   readonly strictPermissions: boolean;
+  /** A tree that holds a mount: everything around the mount goes (`around`), or nothing does (`refuse`). */
+  readonly crossMounts: "around" | "refuse";
+  /** `rm -r link/`: what is in the folder that the link leads to goes, as with `rm` (`contents`), or nothing does. */
+  readonly symlinkSlash: "contents" | "refuse";
+  /** Exit code of a guard call that this program, and not the system, refused a file to. */
+  readonly refusedStatus: number;
   readonly protect: readonly string[];
+  /** Further trash folders, each for the mount that it lies on where no other trash can be had. */
+  readonly stores: readonly string[];
   readonly disposable: readonly string[];
 }
 
@@ -53,7 +61,11 @@ export function defaultSettings(): Settings {
     durability: "started",
     copyMaxBytes: 256 * MiB,
     strictPermissions: false,
+    crossMounts: "around",
+    symlinkSlash: "contents",
+    refusedStatus: 1,
     protect: [],
+    stores: [],
     disposable: [],
   };
 }
@@ -101,9 +113,12 @@ export function parseSettings(text: string): SettingsReading {
 
 type Tree = { readonly [key: string]: unknown };
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   gc: ["auto", "manual"],
   durability: ["none", "started", "command"],
+  crossMounts: ["around", "refuse"],
+  symlinkSlash: ["contents", "refuse"],
+  refusedStatus: [1, 2],
 };
 
 /** Each known key that has a value of the right kind; a wrong one keeps its default and is complained about. */
@@ -133,7 +148,7 @@ function namesOf(value: unknown, standard: unknown, path: string, problems: stri
 function scalarOf(value: unknown, standard: unknown, path: string, problems: string[]): unknown {
   const choices = CHOICES[path];
   if (choices !== undefined) {
-    if (typeof value === "string" && choices.includes(value)) return value;
+    if (choices.includes(value)) return value;
     problems.push(`${path} must be one of ${choices.join(", ")}`);
     return standard;
   }
@@ -155,10 +170,10 @@ export function parseSize(text: string): number | undefined {
   return Number(match[1]) * 1024 ** " kmgtp".indexOf((match[2] || " ").toLowerCase());
 }
 
-/** Absolute paths from the settings; `~/` stands for the home folder. */
-export function protectedPaths(settings: Settings, places: Places): readonly Bytes[] {
+/** The paths of one list in the settings, absolute: `~/` stands for the home folder, anything else is left out. */
+export function settingsPaths(paths: readonly string[], places: Places): readonly Bytes[] {
   const out: Bytes[] = [];
-  for (const path of settings.protect) {
+  for (const path of paths) {
     if (path.startsWith("/")) out.push(fromText(path));
     else if (path.startsWith("~/") && places.home !== undefined)
       out.push(`${places.home}/${fromText(path.slice(2))}` as Bytes);

@@ -7,7 +7,7 @@ import type { Entry } from "./listing.ts";
 import type { Machine } from "./machine.ts";
 import { under } from "./path.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store-place.ts";
 
 /** What the trash's cache file says about one folder: valid while the info file has this time. */
 interface Cached {

@@ -1,37 +1,22 @@
 import { type Bytes, percentEncode, raw } from "./bytes.ts";
 import type { Stat } from "./disk.ts";
-import { Fault, faultCode, unless } from "./fault.ts";
+import { faultCode, isFault, unless } from "./fault.ts";
 import { lstatIfThere, makeFolders, statIfThere, withOpen, writeNew } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { type Mount, mountOf } from "./mounts.ts";
 import { under } from "./path.ts";
 import type { Places } from "./places.ts";
+import type { Session } from "./session.ts";
+import { settingsPaths } from "./settings.ts";
+import { furtherStoreAt, type Store, storeAt } from "./store-place.ts";
 
-/** One FreeDesktop trash folder. */
-export interface Store {
-  readonly folder: Bytes;
-  readonly files: Bytes;
-  readonly info: Bytes;
-  /** Where payloads wait to be deleted; GNOME uses the same name. */
-  readonly expunged: Bytes;
-  /** The top folder of the mount, which info paths are relative to; undefined for the home trash. */
-  readonly top: Bytes | undefined;
-}
+/** In the list of trashes in the place of a top folder, which starts with a slash: one that the settings named. */
+export const FURTHER = "=";
 
 /** Released when the disk is full, so that an info file can still be written. */
 export const BALLAST_NAME = ".trash-guard-ballast";
 /** One block on most file systems would do; a few spare ones cost nothing. */
 const BALLAST_SIZE = 16384;
-
-export function storeAt(folder: Bytes, top: Bytes | undefined): Store {
-  return {
-    folder,
-    top,
-    files: under(folder, "files"),
-    info: under(folder, "info"),
-    expunged: under(folder, "expunged"),
-  };
-}
 
 type StoreChoice =
   | { readonly kind: "store"; readonly store: Store; readonly home: boolean }
@@ -47,11 +32,8 @@ export interface StoreChooser {
   topStore(stat: Stat, real: Bytes): StoreChoice;
 }
 
-export function storeChooser(
-  machine: Machine,
-  places: Places,
-  mounts: () => readonly Mount[] | undefined,
-): StoreChooser {
+export function storeChooser(session: Session): StoreChooser {
+  const { machine, places } = session;
   const { disk } = machine;
   let home: { readonly store: Store; readonly stat: Stat } | undefined | "unknown" = "unknown";
   const tops = new Map<Bytes, StoreChoice>();
@@ -71,10 +53,10 @@ export function storeChooser(
   }
 
   function topStore(stat: Stat, real: Bytes): StoreChoice {
-    const top = topOf(machine, mounts(), stat, real);
+    const top = topOf(machine, session.mounts(), stat, real);
     const known = tops.get(top);
     if (known !== undefined) return known;
-    const store = usableTopStore(machine, places, top);
+    const store = usableTopStore(machine, places, top) ?? furtherStore(session, stat);
     const choice: StoreChoice =
       store === undefined ? { kind: "none", mount: top } : { kind: "store", store, home: false };
     tops.set(top, choice);
@@ -91,6 +73,18 @@ export function storeChooser(
     homeStore: () => openHome()?.store,
     topStore,
   };
+}
+
+/** A trash that the settings name, on the file's own mount: for a mount whose top the user cannot write to. */
+function furtherStore(session: Session, stat: Stat): Store | undefined {
+  const { machine, places } = session;
+  for (const folder of settingsPaths(session.settings().stores, places)) {
+    const store = furtherStoreAt(folder);
+    if (!prepareStore(machine, places, store)) continue;
+    const found = statIfThere(machine.disk, store.info);
+    if (found !== undefined && isOnSameMount(found, stat)) return store;
+  }
+  return undefined;
 }
 
 /** The kernel compares mounts, not devices: a bind mount of the same device refuses the rename all the same. */
@@ -156,7 +150,7 @@ function prepareStore(machine: Machine, places: Places, store: Store): boolean {
     }
   }
   const safe =
-    store.top === undefined ||
+    (store.top === undefined && store.isFurther !== true) ||
     [store.folder, store.files, store.info].every((folder) => isOwnFolder(machine, folder));
   if (safe && isNew) furnish(machine, places, store);
   return safe;
@@ -194,7 +188,7 @@ export function dropBallast({ disk }: Machine, store: Store): boolean {
     disk.unlink(under(store.folder, BALLAST_NAME));
     return true;
   } catch (thrown) {
-    if (thrown instanceof Fault) return false;
+    if (isFault(thrown)) return false;
     throw thrown;
   }
 }
@@ -203,6 +197,7 @@ export function dropBallast({ disk }: Machine, store: Store): boolean {
 function rememberStore({ disk }: Machine, { state }: Places, store: Store): void {
   if (state === undefined) return;
   makeFolders(disk, state);
-  const line = `${percentEncode(store.folder)} ${store.top === undefined ? "" : percentEncode(store.top)}\n`;
+  const top = store.isFurther === true ? FURTHER : store.top === undefined ? "" : percentEncode(store.top);
+  const line = `${percentEncode(store.folder)} ${top}\n`;
   withOpen(disk, under(state, "stores"), "append", (fd) => disk.write(fd, raw(line)));
 }

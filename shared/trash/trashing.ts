@@ -2,14 +2,14 @@ import { type Bytes, percentEncode, raw, toReadable } from "./bytes.ts";
 import { collectWhenDue } from "./collection-clock.ts";
 import type { Stat } from "./disk.ts";
 import { isFull, markPartial, payloadPath, type Reservation, release, reserve } from "./entry.ts";
-import { Fault, faultCode } from "./fault.ts";
+import { faultCode, isFault } from "./fault.ts";
 import { lstatIfThere, realFolder } from "./files.ts";
 import type { Info } from "./info.ts";
-import { appendJournal, encodeNames, type JournalLine } from "./journal.ts";
+import { appendJournal, callLine, type JournalLine } from "./journal.ts";
 import { keepClassOf } from "./keep-class.ts";
 import type { Origin } from "./origin.ts";
 import { baseName, folderOf, under } from "./path.ts";
-import { type ProtectedClass, protectedClass, type Refusal } from "./protected.ts";
+import { type FurtherPlaces, type ProtectedClass, protectedClass, type Refusal } from "./protected.ts";
 import {
   type Carried,
   type Consent,
@@ -20,9 +20,9 @@ import {
   relocate,
 } from "./removal.ts";
 import type { Session } from "./session.ts";
-import { protectedPaths } from "./settings.ts";
-import { type Store, type StoreChooser, storeChooser } from "./store.ts";
-import { VERSION } from "./version.ts";
+import { settingsPaths } from "./settings.ts";
+import { type StoreChooser, storeChooser } from "./store.ts";
+import type { Store } from "./store-place.ts";
 
 export interface TrashingRequest {
   readonly session: Session;
@@ -79,27 +79,15 @@ export function openTrashing(request: TrashingRequest): Trashing {
   const folders = new Map<Bytes, Bytes>();
   let chooser: StoreChooser | undefined;
   let guarded: ProtectedClass | undefined;
-  let isRecorded = false;
+  let isRecorded = session.isRecorded;
   let tools: TrashingTools | undefined;
   let isWaiting = false;
   let lastStore: Store | undefined;
   let count = 0;
 
   function line(kind: JournalLine["kind"]): JournalLine {
-    const current = session.currentFolder();
-    return {
-      v: 1,
-      id: session.command,
-      kind,
-      time: session.started,
-      pid: machine.pid,
-      host: machine.host,
-      uid: machine.uid,
-      version: VERSION,
-      ...origin,
-      cwd: current === undefined ? undefined : percentEncode(current),
-      argv: encodeNames(request.argv),
-    };
+    const call = { machine, command: session.command, started: session.started, origin };
+    return callLine(call, kind, session.currentFolder(), request.argv);
   }
 
   function record(): void {
@@ -154,6 +142,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
         verbose: request.verbose,
         ignoreMissing: request.ignoreMissing,
         isStrict: session.settings().strictPermissions,
+        isAroundMounts: session.settings().crossMounts === "around",
         holdsMount: (folder) => session.holdsMount(folder),
         currentFolder: () => session.currentFolder(),
         beforeAssembly() {
@@ -199,12 +188,12 @@ export function openTrashing(request: TrashingRequest): Trashing {
       return under(folder, name);
     },
     judge(real, stat) {
-      guarded ??= protectedClass(machine, places, protectedPaths(session.settings(), places));
+      guarded ??= protectedClass(machine, places, furtherPlaces(session));
       return guarded.judge(real, stat);
     },
     trash(item, consent, number) {
       if (item.stat.mountRoot) return { kind: "refused", why: { code: "EBUSY" } };
-      chooser ??= storeChooser(machine, places, () => session.mounts());
+      chooser ??= storeChooser(session);
       isWaiting = false;
       try {
         const choice = chooser.choose(item.stat, item.real);
@@ -221,7 +210,7 @@ export function openTrashing(request: TrashingRequest): Trashing {
         const result = moveInto(store, item, consent, number);
         return isWaiting ? { kind: "later" } : result;
       } catch (thrown) {
-        if (!(thrown instanceof Fault)) throw thrown;
+        if (!isFault(thrown)) throw thrown;
         if (isWaiting) return { kind: "later" };
         if (isFull(thrown.code)) return { kind: "refused", why: { words: FULL } };
         return { kind: "refused", why: { code: thrown.code } };
@@ -237,4 +226,9 @@ export function openTrashing(request: TrashingRequest): Trashing {
       appendJournal(machine, places, { ...line("refusal"), paths: [percentEncode(real)], reason }, "none");
     },
   };
+}
+
+function furtherPlaces(session: Session): FurtherPlaces {
+  const { protect, stores } = session.settings();
+  return { protect: settingsPaths(protect, session.places), stores: settingsPaths(stores, session.places) };
 }

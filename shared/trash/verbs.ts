@@ -1,6 +1,6 @@
 import { type Arguments, type Grammar, readArguments } from "./arguments.ts";
 import { type Bytes, toReadable } from "./bytes.ts";
-import { Fault, faultCode } from "./fault.ts";
+import { type Fault, faultCode, isFault } from "./fault.ts";
 import type { Machine } from "./machine.ts";
 import { answer, complain, EXIT, type ExitCode, openScreen, type Screen, table } from "./screen.ts";
 import { openSession, type Session } from "./session.ts";
@@ -172,7 +172,7 @@ export async function runVerb(args: readonly Bytes[], machine: Machine): Promise
   try {
     return await answerVerb(name, rest, options, machine, screen);
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!isFault(thrown)) throw thrown;
     if (!json || !canAnswer(screen, name, thrown))
       screen.warn(`${thrown.message} ('trash doctor' looks for the cause)`);
     return EXIT.failed;

@@ -1,7 +1,7 @@
 import { faultCode } from "./fault.ts";
 import type { Machine } from "./machine.ts";
 import type { Settings } from "./settings.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store-place.ts";
 
 export interface Volume {
   /** Bytes. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type Bytes, fromText, raw } from "../bytes.ts";
 import type { Disk } from "../disk.ts";
 import { Fault } from "../fault.ts";
-import { guard } from "../guard.ts";
 import { openSystem } from "../host.ts";
 import type { Machine } from "../machine.ts";
+import { trashGuard } from "../main.ts";
 import { runVerb } from "../verbs.ts";
 import { makeFolder, temporaryFolder } from "./sandbox.ts";
 
@@ -162,7 +162,12 @@ export function openRig(seed = 1): Rig {
     wait: (milliseconds) => {
       now += milliseconds;
     },
-    guard: (...args) => answer(() => guard(args.map(fromText), machine)),
+    guard: (...args) =>
+      answer(() =>
+        trashGuard(args.map(fromText), machine, (thrown) => {
+          throw thrown;
+        }),
+      ),
     trashCommand: (...args) => answer(() => runVerb(args.map(fromText), machine)),
   };
   return rig;

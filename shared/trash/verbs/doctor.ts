@@ -157,7 +157,7 @@ function homeTrash(session: Session): readonly Finding[] {
         next: "set HOME",
       },
     ];
-  const store = storeChooser(machine, places, () => session.mounts()).homeStore();
+  const store = storeChooser(session).homeStore();
   const shown = toReadable(places.trash);
   if (store === undefined || !isWritable(machine.disk, store.files) || !isWritable(machine.disk, store.info))
     return [
