@@ -9,6 +9,7 @@ import type { CommandId } from "./names.ts";
 import { readPayloadName } from "./names.ts";
 import { under } from "./path.ts";
 import { collect, type PolicyEntry, type PurgeReason } from "./policy.ts";
+import type { Progress } from "./progress.ts";
 import { finishExpunged, purgeEntry } from "./purging.ts";
 import type { Session } from "./session.ts";
 import { measureStore } from "./sizes.ts";
@@ -71,11 +72,13 @@ export interface Collected {
 }
 
 /** Carries a plan out, then tidies each trash. */
-export function applyCollection(session: Session, plan: CollectionPlan, onDeleted?: () => void): Collected {
+export function applyCollection(session: Session, plan: CollectionPlan, progress?: Progress): Collected {
+  const onDeleted = (): void => progress?.step();
   const purged: { entry: Entry; size: number; reason: PurgeReason }[] = [];
   const failed: { entry: Entry; reason: string }[] = [];
   for (const { entry: planned, reason } of plan.verdicts) {
     const result = purgeEntry(session, planned.entry, onDeleted);
+    progress?.advance();
     if (result.kind === "purged") purged.push({ entry: planned.entry, size: planned.size, reason });
     else if (result.kind === "failed") failed.push({ entry: planned.entry, reason: result.reason });
   }

@@ -6,7 +6,7 @@ import { attempt, renameLending } from "./lending.ts";
 import type { Machine } from "./machine.ts";
 import { isWithin, under } from "./path.ts";
 
-/** What the user agreed to for one file or tree: all of it, none, or some of a folder's content. */
+/** What the user agreed to for one file or tree: all of it, none, or some of a folder's content but not the folder. */
 export type Consent = "all" | "none" | ReadonlyMap<Bytes, Consent>;
 
 /**
@@ -216,8 +216,11 @@ function assemble(removal: Removal, item: Item, to: Bytes, consent: Consent): Fa
     }
   attempt(() => disk.copyAttributes(placeOf(item), to));
   // An unreadable folder can still be removed when it is empty: only trying tells.
+  // Without consent for all of it the folder itself stays, empty or not: that question had a no, or was not asked.
   const isRemoved =
-    kept === 0 && removeEmptied(removal, item, typeof children === "string" ? children : undefined);
+    consent === "all" &&
+    kept === 0 &&
+    removeEmptied(removal, item, typeof children === "string" ? children : undefined);
   if (!isRemoved && moved === 0) {
     attempt(() => disk.removeFolder(to));
     return "kept";

@@ -568,6 +568,17 @@ export const RM_CASES: readonly RmCase[] = [
     },
   },
   {
+    id: "ri-tree-keep-folder",
+    make: [folder("d"), file("d/f", "1\n")],
+    args: ["-ri", "d"],
+    input: "y\ny\nn\n",
+    gnu: {
+      code: 0,
+      err: "rm: descend into directory 'd'? rm: remove regular file 'd/f'? rm: remove directory 'd'? ",
+      left: ["d/"],
+    },
+  },
+  {
     id: "ri-tree-nodescend",
     make: [folder("d"), file("d/f", "1\n")],
     args: ["-ri", "d"],

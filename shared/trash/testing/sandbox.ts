@@ -82,7 +82,7 @@ ${script}`;
   const ran = spawnSync("unshare", ["-m", "--propagation", "private", "sh", "-c", wrapped], {
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", WRITABLE: writable, ...env },
     encoding: "latin1",
-    timeout: 60_000,
+    timeout: 170_000,
     maxBuffer: 1 << 28,
   });
   return { code: ran.status ?? -1, out: ran.stdout, err: ran.stderr };

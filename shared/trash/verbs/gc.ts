@@ -35,8 +35,8 @@ export function runGc(session: Session, args: Arguments, screen: Screen): ExitCo
         );
     return EXIT.ok;
   }
-  const progress = openProgress(session.machine, "deleting", undefined);
-  const { purged, failed, orphans } = applyCollection(session, plan, () => progress.step());
+  const progress = openProgress(session.machine, "deleting", plan.verdicts.length);
+  const { purged, failed, orphans } = applyCollection(session, plan, progress);
   progress.end();
   const bytes = purged.reduce((sum, { size }) => sum + size, 0);
   const errors = failed.map(({ entry, reason }) => ({

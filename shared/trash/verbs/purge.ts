@@ -130,10 +130,11 @@ function deleteChosen(session: Session, args: Arguments, screen: Screen, plan: D
     return errors.length > 0 || verb === "purge" ? EXIT.failed : EXIT.ok;
   }
   if (!args.switches.has("yes") && !confirm(session, screen, verb, things)) return EXIT.unconfirmed;
-  const progress = openProgress(machine, "deleting", undefined);
+  const progress = openProgress(machine, "deleting", entries.length + plan.orphans.length);
   const done: Entry[] = [];
   for (const entry of entries) {
     const result = purgeEntry(session, entry, () => progress.step());
+    progress.advance();
     if (result.kind !== "failed") done.push(entry);
     else
       errors.push({
