@@ -1,12 +1,13 @@
 /**
  * What a delete through the trash costs, side by side in one run, as medians and ratios:
  *
- *     bun shared/trash/bench.ts [--rounds 15] [--folder DIR] [--tree 50000] [--npm-trash CLI.js]
+ *     bun shared/trash/bench.ts [--rounds 15] [--folder DIR] [--tree 50000] [--program dist/trash] [--no-npm]
  *
- * Tools that are not installed are left out. Nothing is cleaned up between rounds: on ext4, making files after a delete
+ * `--program` measures a built program in place of one that is compiled here. trash-cli of npm is installed into a
+ * temporary folder; Debian's must be there. Tools that cannot be had are left out, and that is said. Nothing is cleaned up between rounds: on ext4, making files after a delete
  * of many is slow for reasons that have nothing to do with the tools. Exit code 1 when a target is missed.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +17,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "15" },
     folder: { type: "string", default: tmpdir() },
     tree: { type: "string", default: "50000" },
-    "npm-trash": { type: "string" },
+    program: { type: "string" },
+    "no-npm": { type: "boolean", default: false },
   },
 });
 
@@ -91,16 +93,51 @@ async function findTools(): Promise<readonly Tool[]> {
     { name: "empty program", command: [await compiled(empty, "empty")], isFloor: true },
     {
       name: "trash guard",
-      command: [await compiled(join(import.meta.dir, "trash.ts"), "trash"), "guard", "-rf"],
+      command: [await ownProgram(), "guard", "-rf"],
     },
     { name: "rm", command: [Bun.which("rm", { PATH: "/usr/bin:/bin" }) ?? "rm", "-rf"] },
   ];
   const debian = Bun.which("trash-put");
   if (debian !== null) found.push({ name: "trash-put (Debian trash-cli)", command: [debian] });
-  const npm = values["npm-trash"];
-  const node = Bun.which("node");
-  if (npm !== undefined && node !== null) found.push({ name: "trash (npm trash-cli)", command: [node, npm] });
+  else console.log("left out: trash-put (Debian's trash-cli is not installed)");
+  const npm = values["no-npm"] ? "asked to" : npmTrash();
+  if (typeof npm === "string") console.log(`left out: trash of npm's trash-cli (${npm})`);
+  else found.push({ name: "trash (npm trash-cli)", command: npm });
   return found;
+}
+
+/** Copied as the empty program is. */
+async function ownProgram(): Promise<string> {
+  if (values.program === undefined) return compiled(join(import.meta.dir, "trash.ts"), "trash");
+  mkdirSync(join(root, "own"));
+  // One binary is two commands; the name decides.
+  const copy = join(root, "own/trash");
+  copyFileSync(values.program, copy);
+  return copy;
+}
+
+/** The command, or why there is none. */
+function npmTrash(): readonly string[] | string {
+  const node = Bun.which("node");
+  const npm = Bun.which("npm");
+  if (node === null || npm === null) return "node or npm is not installed";
+  const folder = join(root, "npm");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), "{}");
+  const { exitCode, stderr } = Bun.spawnSync(
+    [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "trash-cli@7"],
+    // Its own environment: where it looks for packages is the user's to say.
+    { cwd: folder, timeout: 120_000 },
+  );
+  if (exitCode !== 0) return `npm cannot install it: ${stderr.toString().trim().split("\n")[0] ?? ""}`;
+  const installed = join(folder, "node_modules/trash-cli");
+  const { bin, version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+    readonly bin: Readonly<Record<string, string>>;
+    readonly version: string;
+  };
+  const script = bin.trash ?? Object.values(bin)[0];
+  if (script === undefined) return `trash-cli ${version} has no command`;
+  return [node, join(installed, script)];
 }
 
 /** Built the same way, and copied: how a file came to the disk changes how fast it starts. */
