@@ -142,7 +142,7 @@ function parseLine(bytes: string): JournalLine | undefined {
   }
 }
 
-export function encodeNames(names: readonly Bytes[]): readonly string[] {
+function encodeNames(names: readonly Bytes[]): readonly string[] {
   const out: string[] = [];
   for (const name of names) out.push(percentEncode(name));
   return out;
