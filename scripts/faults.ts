@@ -30,12 +30,13 @@ const problems: string[] = [];
 const note = (where: string, says: string) => problems.push(`${where}: ${says}`);
 
 const started = performance.now();
+// Each is told when it is done: a whole run takes minutes.
 const counts = [
-  ["killed at a named step", await killedAtSteps()],
-  ["killed at any moment", await killedAnywhere()],
-  ["something else happens at a step", await meddledWith()],
-  ["a small disk, or one that is read-only", await smallDisks()],
-  ["8 installers at once beside a client that writes", await manyAtOnce()],
+  ["killed at a named step", await told(killedAtSteps)],
+  ["killed at any moment", await told(killedAnywhere)],
+  ["something else happens at a step", await told(meddledWith)],
+  ["a small disk, or one that is read-only", await told(smallDisks)],
+  ["8 installers at once beside a client that writes", await told(manyAtOnce)],
 ] as const;
 
 for (const [name, count] of counts) console.log(`${String(count).padStart(5)}  ${name}`);
@@ -46,6 +47,12 @@ console.log(
   `${String(total).padStart(5)}  fault runs in ${seconds} s, ${problems.length === 0 ? "nothing lost and no half file" : `${problems.length} faults`}`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function told(part: () => Promise<number>): Promise<number> {
+  const count = await part();
+  console.log(`${part.name}: ${count} runs, ${problems.length} faults so far`);
+  return count;
+}
 
 interface Ground {
   readonly home: string;
@@ -226,7 +233,11 @@ async function manyAtOnce(): Promise<number> {
       child.stdin.write(`${home}\n`);
       await child.stdin.flush();
       let said = "";
-      while (!said.endsWith("\n")) said += new TextDecoder().decode((await reader.read()).value);
+      while (!said.endsWith("\n")) {
+        const { done, value } = await reader.read();
+        if (done) return `the installer of ${name} has ended`;
+        said += new TextDecoder().decode(value);
+      }
       return said.trim();
     };
     return { install, end: () => child.kill() };

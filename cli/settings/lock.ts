@@ -3,8 +3,8 @@ import { Database } from "bun:sqlite";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Milliseconds to wait for another install, which takes some tens of them. */
-const PATIENCE = 20_000;
+/** Milliseconds to wait for other installs: each takes some tens of them, and seconds on a machine that is overloaded. */
+const PATIENCE = 60_000;
 
 /** The lock's file in its folder. */
 export const LOCK = "lock";

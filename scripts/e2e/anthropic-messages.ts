@@ -1,5 +1,5 @@
 /** The messages format of Anthropic's API, as far as a client that runs shell commands uses it. */
-import { DELEGATED, delegation, type Reply, type Turn, type Wire } from "./model.ts";
+import { DELEGATED, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ function block(turn: Turn, body: unknown): Block {
       type: "tool_use",
       id: "toolu_delegate",
       name: String(tool?.name ?? "Task"),
-      input: delegation(tool?.input_schema),
+      input: { description: "Run it", subagent_type: "general-purpose", prompt: DELEGATED },
     };
   }
   return {

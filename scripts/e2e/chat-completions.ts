@@ -1,5 +1,5 @@
 /** The chat completions format of OpenAI's API, which most other clients speak, as far as shell commands need it. */
-import { DELEGATED, delegation, type Reply, type Turn, type Wire } from "./model.ts";
+import { DELEGATED, type Reply, type Turn, type Wire } from "./model.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,16 +11,15 @@ export interface ChatClient {
   readonly shell: string;
   /** How it words a refusal: the format has no mark for an error. */
   readonly isError: (text: string) => boolean;
-  /** Its tool that starts a subagent. */
-  readonly subagent?: string;
+  /** Its tool that starts a subagent, and what that is given besides the prompt. */
+  readonly subagent?: { readonly tool: string; readonly input: Json };
 }
 
-export function chatCompletions({ shell, isError, subagent = "" }: ChatClient): Wire {
-  const toolOf = (body: Json, wanted: string): Json | undefined =>
+export function chatCompletions({ shell, isError, subagent }: ChatClient): Wire {
+  const shellOf = (body: Json): Json | undefined =>
     objects(body.tools)
       .map(({ function: called }) => (isObject(called) ? called : {}))
-      .find(({ name }) => name === wanted);
-  const shellOf = (body: Json) => toolOf(body, shell);
+      .find(({ name }) => name === shell);
   return {
     replies: (body) => {
       if (!isObject(body) || shellOf(body) === undefined) return undefined;
@@ -46,7 +45,7 @@ export function chatCompletions({ shell, isError, subagent = "" }: ChatClient): 
       if (!isObject(body)) return Response.json({ object: "list", data: [{ id: "lab", object: "model" }] });
       const message =
         turn.kind === "delegate"
-          ? callOf(0, subagent, delegation(toolOf(body, subagent)?.parameters))
+          ? callOf(0, subagent?.tool ?? "", { ...subagent?.input, prompt: DELEGATED })
           : messageOf(turn, shell, shellOf(body) ?? {});
       const head = { id: "c", created: 1, model: body.model };
       const reason = turn.kind === "end" ? "stop" : "tool_calls";

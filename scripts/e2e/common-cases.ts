@@ -20,9 +20,9 @@ export function commonCases(client: Client): readonly Case[] {
     asks,
     by,
   });
-  /** A refusal: the model is told, or, where that ends the run, the person. */
+  /** A refusal: the model is told; where it ends the run nobody is told why (measured with Cline's JSON output). */
   const refused = (command: string, ...told: readonly string[]): Ask =>
-    refusalEnds ? { command, ends: told } : { command, error: true, told };
+    refusalEnds ? { command, error: true, ends: ["aborted"] } : { command, error: true, told };
   /** One session an ask where a refusal ends the session. */
   const sessions = (asks: readonly Ask[]): readonly Step[] =>
     refusalEnds ? asks.map((ask) => session([ask])) : [session(asks)];

@@ -11,7 +11,10 @@ export const copilotCli: Client = {
   wire: chatCompletions({
     shell: "bash",
     isError: (text) => /^Denied by |hook/i.test(text),
-    subagent: "task",
+    subagent: {
+      tool: "task",
+      input: { agent_type: "general-purpose", name: "runner", description: "Run it" },
+    },
   }),
   userSettings: ".copilot/hooks/hasna-hooks.json",
   rewrites: "always",

@@ -9,13 +9,13 @@ export const droid: Client = {
   // The package that only picks one of these names a platform that was never published.
   packages: [`@factory/cli-${process.platform}-${process.arch}@${version}`],
   programs: ["linux-x64", "linux-arm64"].map((platform) => `node_modules/@factory/cli-${platform}/bin/droid`),
-  wire: chatCompletions({ shell: "Execute", isError: (text) => /^Error: /.test(text), subagent: "Task" }),
+  wire: chatCompletions({ shell: "Execute", isError: (text) => /^Error: /.test(text) }),
   userSettings: ".factory/hooks.json",
   rewrites: "always",
   unableToRun: "open",
   hanging: "open",
   projectHooks: "run",
-  subagents: "guarded",
+  subagents: { not: "they need a daemon that a headless run does not reach" },
   flags: [],
   start: ({ home, path, model }) => ({
     args: ["exec", "--skip-permissions-unsafe", "-m", "custom:stand-in", "Do what the script says."],

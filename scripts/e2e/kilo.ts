@@ -13,7 +13,7 @@ export const kilo: Client = {
   wire: chatCompletions({
     shell: "bash",
     isError: (text) => /trash-guard|workspace-repos-guard/.test(text),
-    subagent: "task",
+    subagent: { tool: "task", input: { subagent_type: "general", description: "Run it" } },
   }),
   userSettings: ".config/kilo/plugins/hasna-hooks.js",
   rewrites: "always",

@@ -10,14 +10,16 @@ export interface Reply {
 /** What the model does next. */
 export type Turn =
   | { readonly kind: "ask"; readonly number: number; readonly command: string }
-  /** Hands the whole script to a subagent. */
-  | { readonly kind: "delegate" }
+  /** Hands the whole script to a subagent; `replies` are those to the steps of that so far. */
+  | { readonly kind: "delegate"; readonly replies: readonly Reply[] }
   | { readonly kind: "end" };
 
 /** One vendor's wire format. */
 export interface Wire {
   /** The replies to tool calls so far, in order; undefined for a request that cannot carry a tool call. */
   readonly replies: (body: unknown) => readonly Reply[] | undefined;
+  /** Calls that it takes to have a subagent work to its end; 1 where the call that starts it waits. */
+  readonly delegationSteps?: number;
   /** Whether the conversation is that of a subagent, told by the prompt that it was given. */
   readonly isDelegated: (body: unknown) => boolean;
   /** `path` is that of the request: some formats tell by it what is asked. */
@@ -26,37 +28,6 @@ export interface Wire {
 
 /** What a subagent is asked to do; no other prompt holds this. */
 export const DELEGATED = "Do what the script of the subagent says.";
-
-/** What a tool's schema wants, by the names that clients have for it. */
-export function delegation(schema: unknown): Readonly<Record<string, unknown>> {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    readonly properties?: Readonly<
-      Record<string, { readonly enum?: readonly unknown[]; readonly type?: string }>
-    >;
-    readonly required?: readonly string[];
-  };
-  const found: Record<string, unknown> = {};
-  for (const [name, about] of Object.entries(properties)) {
-    if (
-      /^(prompt|request|message|task|instructions|query|objective|prompt_1)$/.test(name) &&
-      about.type !== "array"
-    )
-      found[name] = DELEGATED;
-    else if (
-      /^(subagent_type|agent_type|agent|agent_name|mode|category)$/.test(name) &&
-      about.enum !== undefined
-    )
-      found[name] = about.enum.find((kind) => /general|worker|task/.test(String(kind))) ?? about.enum[0];
-    else if (required.includes(name))
-      found[name] = SUBAGENTS[name] ?? { boolean: false, array: [], number: 1 }[String(about.type)] ?? "x";
-  }
-  return found;
-}
-
-const SUBAGENTS: Readonly<Record<string, string>> = {
-  subagent_type: "general-purpose",
-  description: "Run it",
-};
 
 export interface Model {
   /** Base address, without a trailing slash. */
@@ -96,8 +67,9 @@ export function serveModel(
       // A side request (a title, a token count) has no shell tool: it must not use up a command.
       if (replies === undefined) return wire.answer({ kind: "end" }, body, path);
       if (isDelegating && !wire.isDelegated(body)) {
-        if (replies.length > 0) onEnd?.();
-        return wire.answer({ kind: replies.length === 0 ? "delegate" : "end" }, body, path);
+        const isOver = replies.length >= (wire.delegationSteps ?? 1);
+        if (isOver) onEnd?.();
+        return wire.answer(isOver ? { kind: "end" } : { kind: "delegate", replies }, body, path);
       }
       for (; seen < replies.length; seen++) {
         const reply = replies[seen];

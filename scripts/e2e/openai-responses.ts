@@ -20,6 +20,7 @@ export const openaiResponses: Wire = {
       .filter(({ type }) => typeof type === "string" && type.endsWith("call_output"))
       .map(reply);
   },
+  delegationSteps: 2,
   isDelegated: (body) =>
     isObject(body) &&
     objects(body.input).some(
@@ -53,15 +54,7 @@ function reply({ output }: Json): Reply {
 }
 
 function itemOf(turn: Turn, shell: string): Json {
-  if (turn.kind === "delegate") {
-    return {
-      type: "function_call",
-      id: "fc_delegate",
-      call_id: "call_delegate",
-      name: "spawn_agent",
-      arguments: JSON.stringify({ message: DELEGATED }),
-    };
-  }
+  if (turn.kind === "delegate") return agentCall(turn.replies);
   if (turn.kind === "end") {
     const content = [{ type: "output_text", text: "done" }];
     return { type: "message", role: "assistant", id: "msg", content };
@@ -72,5 +65,21 @@ function itemOf(turn: Turn, shell: string): Json {
     call_id: `call_${turn.number}`,
     name: shell,
     arguments: JSON.stringify(SHELLS[shell]?.(turn.command)),
+  };
+}
+
+/** Starting an agent does not wait for it: a second call does, by the id that the first gave back. */
+function agentCall(replies: readonly Reply[]): Json {
+  const [started] = replies;
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(started?.text ?? "")?.[0];
+  const name = started === undefined ? "spawn_agent" : "wait_agent";
+  const input = started === undefined ? { message: DELEGATED } : { targets: [id], timeout_ms: 120_000 };
+  return {
+    type: "function_call",
+    id: `fc_${name}`,
+    call_id: `call_${name}`,
+    namespace: "multi_agent_v1",
+    name,
+    arguments: JSON.stringify(input),
   };
 }

@@ -11,7 +11,7 @@ export const opencode: Client = {
   wire: chatCompletions({
     shell: "bash",
     isError: (text) => /trash-guard|workspace-repos-guard/.test(text),
-    subagent: "task",
+    subagent: { tool: "task", input: { subagent_type: "general", description: "Run it" } },
   }),
   userSettings: ".config/opencode/plugins/hasna-hooks.js",
   rewrites: "always",

@@ -11,7 +11,7 @@ export const qwenCode: Client = {
   wire: chatCompletions({
     shell: "run_shell_command",
     isError: (text) => /trash-guard|workspace-repos-guard/.test(text),
-    subagent: "agent",
+    subagent: { tool: "agent", input: { subagent_type: "general-purpose", description: "Run it" } },
   }),
   userSettings: ".qwen/settings.json",
   // It writes this itself into a file that lacks it.

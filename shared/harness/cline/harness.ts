@@ -14,7 +14,7 @@ export const cline: Harness = {
   trust: undefined,
   afterInstall:
     "New Cline tasks run it. A refusal ends the task: Cline has no other way, and its model does not see the reason.",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: [],
   reads: [],
   settingsFiles: (scope, places) => {

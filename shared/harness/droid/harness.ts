@@ -25,7 +25,7 @@ export const droid: Harness = {
   unableToRun: "open",
   trust: undefined,
   afterInstall: "Start Droid again; where it asks for a review of changed hooks, /hooks shows them.",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: [],
   reads: [],
   settingsFiles: (scope, places) => {

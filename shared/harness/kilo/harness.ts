@@ -21,7 +21,7 @@ export const kilo: Harness = {
     render: (wanted) => pluginSource("kilo", host, wanted),
   },
   afterInstall: "Start Kilo again.",
-  evidence: "recorded",
+  evidence: "real client",
   settingsFiles: (scope, places) => {
     if (scope === "user") return [{ path: inHome(places, `.config/kilo/${FILE}`), root: [] }];
     return scope === "project" ? [{ path: inProject(places, `.kilo/${FILE}`), root: [] }] : [];

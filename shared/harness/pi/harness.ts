@@ -24,7 +24,7 @@ export const pi: Harness = {
   unableToRun: "blocks",
   trust: undefined,
   afterInstall: "Start pi again. Extensions of a project load in trusted folders only.",
-  evidence: "recorded",
+  evidence: "real client",
   managedSettings: [],
   reads: [],
   settingsFiles: (scope, places) => {
