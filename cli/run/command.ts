@@ -4,14 +4,16 @@ import { bundledHooks } from "hooks:bundled";
 import {
   claudeCodeProtocol,
   type Environment,
+  firmReply,
   type HarnessId,
   harnessOf,
   isHarnessId,
   loadProtocol,
+  mayBeSpoiled,
   type Protocol,
   type Reply,
 } from "@hasna/hooks-harness";
-import type { Hook, World } from "@hasna/hooks-registry";
+import type { Hook, HookEvent, Verdict, World } from "@hasna/hooks-registry";
 import { judge, judgeUnreadable } from "./judge.ts";
 import { allTexts, searchable } from "./texts.ts";
 
@@ -145,15 +147,16 @@ function answerIn(
   world: World,
   env: Environment,
 ): Reply | Promise<Reply> {
+  const say = mayBeSpoiled(protocol.id, env) ? firmReply : plainReply;
   if (event.kind === "text") {
     const verdict = judgeUnreadable(hooks, searchable(event.raw), "the event is not JSON");
-    return protocol.encode(verdict, "PreToolUse");
+    return say(protocol, verdict, "PreToolUse");
   }
   const decoded = protocol.decode(event.payload, env);
   switch (decoded.kind) {
     case "problem": {
       const verdict = judgeUnreadable(hooks, allTexts(event.payload), decoded.problem);
-      return protocol.encode(verdict, "PreToolUse");
+      return say(protocol, verdict, "PreToolUse");
     }
     case "unwatched":
       return { stdout: "", stderr: "", exitCode: 0 };
@@ -161,8 +164,17 @@ function answerIn(
       const { input } = decoded;
       const verdict = judge(hooks, input, world);
       if (verdict instanceof Promise)
-        return verdict.then((late) => protocol.encode(late, input.event, input.toolInput));
-      return protocol.encode(verdict, input.event, input.toolInput);
+        return verdict.then((late) => say(protocol, late, input.event, input.toolInput));
+      return say(protocol, verdict, input.event, input.toolInput);
     }
   }
+}
+
+function plainReply(
+  protocol: Protocol,
+  verdict: Verdict,
+  event: HookEvent,
+  given?: Readonly<Record<string, unknown>>,
+): Reply {
+  return protocol.encode(verdict, event, given);
 }

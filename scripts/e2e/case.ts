@@ -32,6 +32,8 @@ export type Step =
       readonly kind: "session";
       readonly asks: readonly Ask[];
       readonly allowShell?: boolean;
+      /** Variables besides the client's own; ~ stands for the home folder, "" takes one away. */
+      readonly env?: Readonly<Record<string, string>>;
       /** Who asks for the commands: the agent itself, or one that it starts. */
       readonly by?: "agent" | "subagent";
     }

@@ -16,6 +16,7 @@ export const claudeCode: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "blocks",
+  startFiles: "none",
   projectHooks: "run",
   subagents: "guarded",
   flags: [],

@@ -46,6 +46,11 @@ export interface Client {
   readonly hanging: "blocks" | "open" | "waits";
   /** A refusal ends the run, and the model is never told. */
   readonly refusalEnds?: boolean;
+  /**
+   * Whether the shell of its hooks reads start files, whose output spoils an answer: `firm` where a refusal is heard all the
+   * same with its reason, `without reason` where it is heard as an exit code.
+   */
+  readonly startFiles: "none" | "firm" | "without reason";
   /** Whether hooks of a project run in this headless session; a text says why they do not. */
   readonly projectHooks: "run" | { readonly not: string };
   /** Whether a subagent can be scripted; a text says why it cannot. */

@@ -18,6 +18,7 @@ export const cline: Client = {
   unableToRun: "blocks",
   hanging: "waits",
   refusalEnds: true,
+  startFiles: "none",
   projectHooks: "run",
   subagents: { not: "it has no tool that starts one" },
   flags: [],

@@ -13,6 +13,7 @@ export const codex: Client = {
   rewrites: "approved",
   unableToRun: "open",
   hanging: "open",
+  startFiles: "firm",
   projectHooks: { not: "a project must be trusted in config.toml besides each hook" },
   subagents: "guarded",
   flags: ["--trust"],

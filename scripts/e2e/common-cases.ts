@@ -5,8 +5,11 @@ import type { Client } from "./client.ts";
 /** A program in the place of ours that says nothing for longer than any client waits. */
 const HANGS = "#!/bin/sh\nexec sleep 12\n";
 
+/** What makes bash read those files: the first for any script, the second away for a bash that seems to be remote. */
+const NOISY = { BASH_ENV: "~/.noise.sh", SHLVL: "" };
+
 export function commonCases(client: Client): readonly Case[] {
-  const { id, rewrites, unableToRun, hanging, flags, userSettings, refusalEnds = false } = client;
+  const { id, rewrites, unableToRun, hanging, flags, userSettings, refusalEnds = false, startFiles } = client;
   const install = (names: readonly string[], ...more: readonly string[]): Step => ({
     kind: "run",
     line: ["hooks", "install", ...names, "--harness", id, ...flags, ...more],
@@ -65,6 +68,22 @@ export function commonCases(client: Client): readonly Case[] {
           refused("trash empty"),
           { command: "cat ../documents/letter.txt", told: ["Dear reader"] },
         ]),
+        restored,
+      ],
+    },
+    {
+      name: "polluted output: a start file of the shell that prints does not open the gate",
+      steps: [
+        install(["trash-guard"]),
+        { kind: "write", path: ".bashrc", text: "echo Welcome back\n" },
+        { kind: "write", path: ".noise.sh", text: "echo Good morning\n" },
+        ...sessions([
+          refused("rm -rf ~", ...(startFiles === "without reason" ? [] : ["(trash-guard/protected-path)"])),
+          startFiles === "none"
+            ? guarded
+            : refused(deleteBuild.command, ...(startFiles === "firm" ? instead : [])),
+        ]).map((step): Step => (step.kind === "session" ? { ...step, env: NOISY } : step)),
+        ...(startFiles === "none" ? undo : []),
         restored,
       ],
     },

@@ -20,6 +20,7 @@ export const copilotCli: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "open",
+  startFiles: "without reason",
   projectHooks: "run",
   subagents: "guarded",
   flags: [],

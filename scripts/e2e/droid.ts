@@ -14,6 +14,7 @@ export const droid: Client = {
   rewrites: "always",
   unableToRun: "open",
   hanging: "open",
+  startFiles: "none",
   projectHooks: "run",
   subagents: { not: "they need a daemon that a headless run does not reach" },
   flags: [],

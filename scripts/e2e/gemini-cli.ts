@@ -13,6 +13,7 @@ export const geminiCli: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "open",
+  startFiles: "firm",
   projectHooks: { not: "the folder must be trusted, and a headless session cannot ask" },
   subagents: "guarded",
   flags: [],
@@ -29,6 +30,8 @@ export const geminiCli: Client = {
       TERM: "dumb",
       TMPDIR: `${home}/tmp`,
       LANG: "C.UTF-8",
+      // As from a terminal: without a shell above it, the shell of its hooks reads start files.
+      SHLVL: "1",
       GEMINI_API_KEY: "stand-in",
       GOOGLE_GEMINI_BASE_URL: model,
     },

@@ -19,6 +19,7 @@ export const kilo: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "blocks",
+  startFiles: "none",
   projectHooks: "run",
   subagents: "guarded",
   flags: [],

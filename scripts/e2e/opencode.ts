@@ -17,6 +17,7 @@ export const opencode: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "blocks",
+  startFiles: "none",
   projectHooks: "run",
   subagents: "guarded",
   flags: [],

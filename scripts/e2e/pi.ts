@@ -14,6 +14,7 @@ export const pi: Client = {
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "blocks",
+  startFiles: "none",
   projectHooks: {
     not: "extensions of a project load in trusted folders only, and a headless session cannot ask",
   },

@@ -119,7 +119,7 @@ async function runOurs(
 }
 
 async function session(
-  { asks, allowShell = true, by = "agent" }: Extract<Step, { kind: "session" }>,
+  { asks, allowShell = true, by = "agent", env: more = {} }: Extract<Step, { kind: "session" }>,
   home: Home,
   stage: Stage,
   seen: Seen[],
@@ -176,7 +176,7 @@ async function session(
   }
   const child = Bun.spawn([stage.program, ...args], {
     cwd: home.project,
-    env: { ...env },
+    env: withMore(env, more, home.path),
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -207,6 +207,19 @@ async function session(
     problems.push(`the client ended with ${code} after ${answered} of ${asks.length} commands: ${words}`);
   }
   return problems;
+}
+
+function withMore(
+  env: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>>,
+  home: string,
+): Record<string, string> {
+  const all = { ...env };
+  for (const [name, value] of Object.entries(more)) {
+    if (value === "") delete all[name];
+    else all[name] = value.replace(/^~/, home);
+  }
+  return all;
 }
 
 /** One command against what it did to the files and what the model was told. */

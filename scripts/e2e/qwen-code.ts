@@ -19,6 +19,7 @@ export const qwenCode: Client = {
   rewrites: "never",
   unableToRun: "open",
   hanging: "open",
+  startFiles: "firm",
   projectHooks: "run",
   subagents: "guarded",
   flags: [],

@@ -27,3 +27,4 @@ export type {
 export { harnessById, harnesses } from "./harnesses.ts";
 export { FIRST_LINE } from "./plugin-source.ts";
 export { harnessOf, isHarnessId, loadProtocol } from "./protocol-loaders.ts";
+export { firmReply, mayBeSpoiled } from "./start-files.ts";

@@ -230,7 +230,7 @@ describe("what the encoder says is read as it is meant", () => {
       );
     });
     test(`${client}: a line before a denial does not open the gate`, async () => {
-      // Copilot's hooks run in a shell without profiles, and with code 2 the reason would be lost on every call.
+      // With code 2 it loses the reason, so that is said only where a start file may have printed: start-files.test.ts.
       if (client === "copilot-cli") return;
       const said = (await loadProtocol(client)).encode({ kind: "deny", ...refusal }, "PreToolUse", given);
       expect(readers[client]({ ...said, stdout: `Welcome to the shell\n${said.stdout}` })).toBe("blocked");
