@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { Capture } from "./capture.ts";
-import { Feed, noInput } from "./feed.ts";
+import { type Feed, noInput, PipeFeed, SocketFeed } from "./feed.ts";
 import { Group } from "./group.ts";
 import type { RunCause, RunOutcome, SpawnFault, Survivors } from "./outcome.ts";
+import { type InputPipe, openInputPipe } from "./pipe.ts";
 import type { RunSpec, Sealed } from "./spec.ts";
 import { codeOf, type SpillFolder } from "./spill.ts";
 
@@ -61,23 +62,24 @@ export class Execution {
     const { spec, sealed } = { spec: this.#spec, sealed: this.#sealed };
     if (sealed.signal?.aborted) return this.#outcome("abort", null, null, undefined);
     const stdin = sealed.stdin;
-    let child: Bun.Subprocess<"pipe" | "ignore", "pipe", "pipe">;
+    const pipe = stdin !== undefined && spec.stdinAs === "pipe" ? openInputPipe(stdin.length) : undefined;
+    let child: Bun.Subprocess<"pipe" | "ignore" | number, "pipe", "pipe">;
     try {
       child = Bun.spawn([spec.program, ...spec.args], {
         cwd: spec.cwd,
         env: sealed.environment.entries,
-        stdin: stdin === undefined ? "ignore" : "pipe",
+        stdin: stdin === undefined ? "ignore" : (pipe?.readEnd ?? "pipe"),
         stdout: "pipe",
         stderr: "pipe",
         detached: true,
       });
     } catch (error) {
+      pipe?.close();
       return this.#outcome("spawn-error", null, null, undefined, spawnFault(spec, error));
     }
     const group = new Group(child.pid);
     this.#group = group;
-    const feed = stdin === undefined || child.stdin === undefined ? undefined : new Feed(child.stdin, stdin);
-    // Not awaited: a command that never reads ends all the same.
+    const feed = feedOf(stdin, pipe, child.stdin);
     void feed?.run();
     const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
     const ended = { stdout: false, stderr: false };
@@ -178,6 +180,16 @@ async function drain(reader: OutputReader, capture: Capture): Promise<void> {
     if (done || value === undefined) return;
     capture.add(value);
   }
+}
+
+function feedOf(
+  stdin: Uint8Array | undefined,
+  pipe: InputPipe | undefined,
+  sink: Bun.FileSink | number | undefined,
+): Feed | undefined {
+  if (stdin === undefined) return undefined;
+  if (pipe !== undefined) return new PipeFeed(pipe, stdin);
+  return typeof sink === "object" ? new SocketFeed(sink, stdin) : undefined;
 }
 
 /** A real-time signal has no name, only a number. */

@@ -24,6 +24,7 @@ const smuggled = {
   owner: "session-of-somebody-else",
   limits: { stdoutBytes: 1, graceMs: 0 },
   leftovers: "kill",
+  stdinAs: "socket",
   shell: ["/bin/echo", "SMUGGLED"],
   args: ["SMUGGLED"],
   signal: { aborted: true },
@@ -69,6 +70,7 @@ async function holes({ pick, createRunner }: Parts): Promise<readonly string[]> 
       if (spec.owner !== null) found.push(`${name}: owner`);
       if (spec.stdinBytes !== null) found.push(`${name}: stdin`);
       if (spec.limits.graceMs !== 50 || spec.limits.stdoutBytes !== 64_000) found.push(`${name}: limits`);
+      if (spec.stdinAs !== "pipe") found.push(`${name}: kind of stdin`);
       if (spec.leftovers !== "leave") found.push(`${name}: leftovers`);
       if (spec.program !== "/bin/bash") found.push(`${name}: program`);
       const explicit = runner.env(spec).explicit;

@@ -19,15 +19,17 @@ export interface RunOutcome {
 }
 
 /**
- * How much of the input the command's side took. A command need not read its input, so nothing here is an error.
+ * How much of the input was read. A command need not read its input, so nothing here is an error.
  * - `none`: no input was given, it read /dev/null
- * - `delivered`: all of it was taken
- * - `partial`: the reading end was closed on the way
- * - `refused`: it was closed before the first byte
+ * - `delivered`: all of it was read
+ * - `partial`: a part of it
+ * - `refused`: none of it
+ *
+ * Exact through a pipe. Through a socket what the system's buffer took counts as read: nobody tells there.
  */
 export interface StdinReport {
   readonly state: "none" | "delivered" | "partial" | "refused";
-  /** Bytes taken, a lower bound. Taken by the system's buffer counts: no system tells what a program made of it. */
+  /** Bytes read. */
   readonly taken: number;
   /** Bytes given. */
   readonly given: number;

@@ -21,6 +21,7 @@ export interface ModelRunRequest {
   readonly signal?: never;
   readonly limits?: never;
   readonly leftovers?: never;
+  readonly stdinAs?: never;
 }
 
 /** A command that code of the host composed: a hook, an adapter. */
@@ -37,6 +38,11 @@ export interface TrustedRunRequest {
   readonly signal?: AbortSignal;
   /** What the command reads: text as UTF-8, or bytes. Empty counts as given; without it the command reads /dev/null. */
   readonly stdin?: string | Uint8Array;
+  /**
+   * What the command's file 0 is, with input: a pipe (default), or a socket, as harnesses that run on Node give their
+   * hooks; there /dev/stdin cannot be opened. Where the system has no pipe to give it is a socket.
+   */
+  readonly stdinAs?: "pipe" | "socket";
   /** Wins over the scrubbed environment, by name; null takes an entry away. */
   readonly env?: Readonly<Record<string, string | null>>;
   readonly owner?: OwnerId;

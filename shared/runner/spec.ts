@@ -16,6 +16,7 @@ export interface RunSpec {
   readonly owner: OwnerId | null;
   /** Bytes on stdin; null for /dev/null. */
   readonly stdinBytes: number | null;
+  readonly stdinAs: "pipe" | "socket";
 }
 
 /** What `run` needs beyond the spec and nobody should print. */
@@ -62,6 +63,7 @@ export function resolveRequest(
     leftovers: asked.leftovers ?? "leave",
     owner: terms.owner ?? asked.owner ?? null,
     stdinBytes: stdin?.length ?? null,
+    stdinAs: asked.stdinAs ?? "pipe",
   });
   const environment = childEnvironment(defaults.ambient(), defaults.policy, asked.env);
   return { spec, sealed: { stdin, environment, signal: terms.signal ?? asked.signal } };
