@@ -416,3 +416,29 @@ describe("what is asked wrongly", () => {
     expect(said.out).toBe("");
   });
 });
+
+describe("a hook that opens /dev/stdin", () => {
+  const home = newHome();
+  home.settings(".claude/settings.json", {
+    PreToolUse: [{ matcher: "Bash", hooks: [{ command: "cat /dev/stdin >&2" }] }],
+  });
+  home.write(
+    ".copilot/hooks/a.json",
+    JSON.stringify({
+      version: 1,
+      hooks: {
+        PreToolUse: [{ type: "command", command: "cat /dev/stdin >&2", matcher: "Bash", timeoutSec: 10 }],
+      },
+    }),
+  );
+
+  test("fails where the harness gives a socket", async () => {
+    const { out } = await home.fire("PreToolUse", "--command", "ls", "--harness", "claude");
+    expect(out).toMatch(/stderr {2}cat: \/dev\/stdin: No such device or address/);
+  });
+
+  test("works where it gives a pipe", async () => {
+    const { out } = await home.fire("PreToolUse", "--command", "ls", "--harness", "copilot");
+    expect(out).toContain('stderr  {"hook_event_name":"PreToolUse"');
+  });
+});

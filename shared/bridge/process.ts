@@ -6,7 +6,7 @@ import type { Digest } from "./digest.ts";
 import type { EventFacts, SessionFacts } from "./facts.ts";
 import { outcomeOf } from "./outcome.ts";
 import { withPolicy } from "./policy.ts";
-import type { Handler, Registration } from "./registration.ts";
+import type { DialectId, Handler, Registration } from "./registration.ts";
 import type { HookRun } from "./trace.ts";
 import type { FailurePolicy, Verdict } from "./verdict.ts";
 
@@ -26,6 +26,9 @@ export interface Occasion {
   /** `performance.now()` at the start of the event. */
   readonly began: number;
 }
+
+/** Harnesses that give their hooks a pipe; the others run on Node, whose socket cannot be opened as /dev/stdin (measured). */
+const PIPED: readonly DialectId[] = ["codex", "copilot-cli"];
 
 /** Longer, and a hook that has ended is not waited for any more. */
 const STRICT_DRAIN_MS = 1000;
@@ -53,6 +56,7 @@ export async function runHook(
       timeoutMs: handler.timeoutMs,
       ...(signal !== undefined && { signal }),
       stdin,
+      stdinAs: PIPED.includes(source.harness) ? "pipe" : "socket",
       env: dialect.environment(session, source),
       limits: {
         stdoutBytes: outputBytes,
