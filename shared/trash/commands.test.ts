@@ -503,6 +503,8 @@ describe("wrong use", () => {
     [["put"], 2, /put what\?/],
     [["put", "/"], 1, /cannot move \/\/ to the trash|cannot move \/ to the trash/],
     [["info", "zzz"], 1, /there is no zzz in the trash/],
+    [["restore", ""], 1, /there is no "" in the trash/],
+    [["list", "--since", "-3"], 2, /--since takes an age such as 2h or 7d, or a date, not "-3"/],
     [["config", "get", "nothing"], 2, /there is no setting nothing; they are: /],
   ];
   for (const [args, code, says] of rows)

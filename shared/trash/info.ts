@@ -54,6 +54,8 @@ export function parseInfo(text: Bytes): Info | undefined {
     ),
   );
   if (path.includes("\0")) return undefined;
+  // Forbidden by the specification: such a path would be restored outside of where its trash is.
+  if (`/${path}/`.includes("/../")) return undefined;
   return {
     path,
     deleted: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(keys.get("DeletionDate") ?? "")?.[0],

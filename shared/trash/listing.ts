@@ -5,7 +5,7 @@ import { listIfThere, lstatIfThere, readFileIfThere, statIfThere } from "./files
 import { type Info, type KeepClass, parseInfo } from "./info.ts";
 import type { Mount } from "./mounts.ts";
 import { type CommandId, readPayloadName, timeOfCommand } from "./names.ts";
-import { under } from "./path.ts";
+import { folderOf, under } from "./path.ts";
 import type { Session } from "./session.ts";
 import { settingsPaths } from "./settings.ts";
 import { FURTHER, isSharedTrashSafe, topStoreFolders } from "./store.ts";
@@ -180,7 +180,8 @@ function entryOf(store: Store, name: Bytes, info: Info, stat: Stat): Entry {
     name,
     info,
     stat,
-    path: store.top === undefined || info.path.startsWith("/") ? info.path : under(store.top, info.path),
+    // Relative to the top of the mount, or, in a trash that has none, to the folder that the trash is in.
+    path: info.path.startsWith("/") ? info.path : under(store.top ?? folderOf(store.folder), info.path),
     time: command === undefined ? timeOfText(info.deleted) : timeOfCommand(command),
     command,
     number: own?.number ?? 0,

@@ -36,7 +36,8 @@ export function runInfo(session: Session, args: Arguments, screen: Screen): Exit
   for (const word of args.operands) {
     const found = findEntries(session, listing.entries, word);
     if (found.kind === "entries") entries.push(...found.entries);
-    else if (found.kind === "none") errors.push({ message: `there is no ${toReadable(word)} in the trash` });
+    else if (found.kind === "none")
+      errors.push({ message: `there is no ${toReadable(word) || '""'} in the trash` });
     else
       errors.push({
         message: `${toReadable(word)} may mean ${found.commands.map(shortId).join(" or ")}; give more of it`,

@@ -83,7 +83,9 @@ export function filterOf(session: Session, args: Arguments): ((entry: Entry) => 
   const within = args.values.get("path");
   const path = within === undefined ? undefined : absolutePath(session, within);
   const age = since === undefined ? undefined : readDuration(since);
-  const date = since === undefined ? Number.NaN : new Date(since).getTime();
+  // The engine takes nearly any text with a number in it for a date.
+  const isDate = since !== undefined && /^\d{4}-\d\d-\d\d/.test(since);
+  const date = isDate ? new Date(since).getTime() : Number.NaN;
   if (since !== undefined && age === undefined && Number.isNaN(date))
     return `--since takes an age such as 2h or 7d, or a date, not "${since}"`;
   if (limit !== undefined && !/^\d+$/.test(limit)) return `--limit takes a number, not "${limit}"`;

@@ -43,7 +43,7 @@ function setClass(
       errors.push({
         message:
           found.kind === "none"
-            ? `there is no ${toReadable(word)} in the trash`
+            ? `there is no ${toReadable(word) || '""'} in the trash`
             : `${toReadable(word)} may mean several commands; give more of it`,
       });
       continue;

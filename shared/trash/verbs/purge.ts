@@ -66,7 +66,7 @@ function choose(session: Session, args: Arguments, { entries }: Listing): Chosen
       const found = findEntries(session, entries, word);
       if (found.kind === "entries") named.push(...found.entries.filter((entry) => !named.includes(entry)));
       else if (found.kind === "none")
-        errors.push({ message: `there is no ${toReadable(word)} in the trash` });
+        errors.push({ message: `there is no ${toReadable(word) || '""'} in the trash` });
       else
         errors.push({
           message: `${toReadable(word)} may mean ${found.commands.map(shortId).join(" or ")}; give more of it`,

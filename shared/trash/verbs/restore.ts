@@ -47,7 +47,9 @@ export function runRestore(session: Session, args: Arguments, screen: Screen): E
     const found = findEntries(session, listing.entries, word);
     if (found.kind === "entries") chosen.push(...found.entries.filter((entry) => !chosen.includes(entry)));
     else if (found.kind === "none")
-      errors.push({ message: `there is no ${toReadable(word)} in the trash ('trash list' shows what is)` });
+      errors.push({
+        message: `there is no ${toReadable(word) || '""'} in the trash ('trash list' shows what is)`,
+      });
     else
       errors.push({
         message: `${toReadable(word)} may mean ${found.commands.map(shortId).join(" or ")}; give more of it`,
