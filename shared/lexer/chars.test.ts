@@ -1,6 +1,6 @@
 /** The tables of chars.ts against what they are said to be. */
 import { expect, test } from "bun:test";
-import { ACTIVE, BREAK, CLASS, LIVE, mayBeSpecial, PLAIN, VERB } from "./chars.ts";
+import { BREAK, CLASS, LIVE, mayBeSpecial, PLAIN } from "./chars.ts";
 
 function unitsWith(table: Uint8Array, value: number): string {
   let units = "";
@@ -12,20 +12,6 @@ test("the classes of units", () => {
   expect(unitsWith(CLASS, BREAK)).toBe("\t\n &();<>|");
   expect(unitsWith(CLASS, LIVE)).toBe("\"$'\\`");
   expect(unitsWith(CLASS, PLAIN)).toHaveLength(128 - 10 - 5);
-});
-
-test("what a plain verb may hold", () => {
-  for (let c = 0; c < 128; c++) {
-    const visible = c > 32 && c < 127;
-    expect([c, VERB[c]]).toEqual([
-      c,
-      visible && CLASS[c] === PLAIN && !"=[{}".includes(String.fromCharCode(c)) ? 1 : 0,
-    ]);
-  }
-});
-
-test("what keeps unquoted text from being its own value", () => {
-  expect(unitsWith(ACTIVE, 1)).toBe("*=?[{~");
 });
 
 test("every word that the reader knows by name may be special, and common programs are not", () => {

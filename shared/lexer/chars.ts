@@ -58,56 +58,20 @@ export const CLASS: Uint8Array = new Uint8Array([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
 ]);
 
-/** 1 for the ASCII units that a verb may hold and an assignment, a group or a subscript does not begin with. */
+/**
+ * For each unit the lengths, as bits, of the words that the reader knows by name and that begin with it; sixteen bits
+ * higher those of the words that have it as second unit, or as their only one.
+ */
 // biome-ignore format: sixteen units a row
-export const VERB: Uint8Array = new Uint8Array([
+const SPECIAL: Uint32Array = new Uint32Array([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1,
-  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1,
-  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1,
-  0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0,
-]);
-
-/** 1 for the units that keep unquoted text from being its own value: patterns, braces, a tilde, zsh's `=`. */
-// biome-ignore format: sixteen units a row
-export const ACTIVE: Uint8Array = new Uint8Array([
+  0, 131074, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0,
-]);
-
-/** For each unit the lengths, as bits, of the words that the reader knows by name and that begin with it. */
-// biome-ignore format: sixteen units a row
-const FIRST: Uint16Array = new Uint16Array([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0,
-  0, 32, 0, 80, 148, 88, 428, 0, 0, 132, 0, 0, 40, 0, 512, 0,
-  0, 0, 320, 64, 144, 32, 0, 32, 0, 0, 0, 2, 0, 2, 0, 0,
-]);
-
-/** The same for the second unit of such a word, or the only one. */
-// biome-ignore format: sixteen units a row
-const SECOND: Uint16Array = new Uint16Array([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0,
-  0, 16, 0, 0, 0, 456, 4, 0, 48, 20, 0, 0, 48, 0, 168, 764,
-  0, 0, 0, 16, 0, 256, 16, 0, 64, 128, 0, 2, 0, 2, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 262148, 0, 0, 0, 0,
+  0, 1048608, 0, 80, 148, 29884504, 262572, 0, 3145728, 1310852, 0, 0, 3145768, 0, 11010560, 50069504,
+  0, 0, 320, 1048640, 144, 16777248, 1048576, 32, 4194304, 8388608, 0, 131074, 0, 131074, 0, 0,
 ]);
 
 /** Whether the word from `start` to `end` could be a reserved word or a builtin whose arguments are special. */
@@ -116,11 +80,8 @@ export function mayBeSpecial(text: string, start: number, end: number): boolean 
   if (length > 9) return false;
   const first = text.charCodeAt(start);
   const second = length > 1 ? text.charCodeAt(start + 1) : first;
-  return (
-    first < 128 &&
-    second < 128 &&
-    ((((FIRST[first] as number) & (SECOND[second] as number)) >> length) & 1) !== 0
-  );
+  if (first >= 128 || second >= 128) return false;
+  return ((SPECIAL[first] as number) & ((SPECIAL[second] as number) >>> 16) & (1 << length)) !== 0;
 }
 
 /** `PLAIN`, `BREAK` or `LIVE`; only blank and tab are blanks, so U+00A0 and carriage return are plain. */

@@ -7,7 +7,7 @@ import { Loss, type Mutable, Reader, sourceStart } from "./reader.ts";
 import type { Context, Dialect, Lost, Script, Span } from "./script.ts";
 
 /** The one reader: a text is read to its end before the next one, and making the state anew costs a fifth of a command. */
-const reader = new Reader();
+let reader: Reader | undefined;
 /** Units of a text that may stay in memory behind its reading. */
 const MOST_HELD = 65_536;
 
@@ -29,8 +29,9 @@ export function lex(source: string, options: { readonly dialect?: Dialect } = {}
       lost: { at: MAX_LENGTH, reason: `the text is longer than ${MAX_LENGTH} units` },
     };
   }
+  if (reader === undefined) reader = new Reader(source, dialect);
+  else reader.begin(source, dialect);
   const r = reader;
-  r.begin(source, dialect);
   // No argument can hold a NUL: what a shell would make of the rest depends on how the text reaches it.
   const control = source.indexOf("\0");
   if (control >= 0) r.end = control;

@@ -5,16 +5,19 @@ import {
   BANG,
   BAR,
   BREAK,
+  CLASS,
   CLOSE_BRACE,
   CLOSE_PAREN,
   classOf,
+  EQUAL,
   isNameStart,
   mayBeSpecial,
   NEWLINE,
   OPEN_BRACE,
+  OPEN_BRACKET,
   OPEN_PAREN,
+  PLAIN,
   SEMICOLON,
-  VERB,
 } from "./chars.ts";
 import { caseCommand, forCommand, group, ifCommand, subshell, whileCommand } from "./compounds.ts";
 import { conditionalCommand } from "./conditionals.ts";
@@ -327,7 +330,9 @@ function plainVerbEnd(r: Reader, start: number): number {
   let i = start;
   for (; i < end; i++) {
     const c = text.charCodeAt(i);
-    if (c >= 128 || VERB[c] === 0) break;
+    // What follows may be an assignment, or in zsh a group.
+    if (c === EQUAL || c === OPEN_BRACKET || c === OPEN_BRACE || c === CLOSE_BRACE) return -1;
+    if (c < 128 && CLASS[c] !== PLAIN) break;
   }
   if (i === start || (i < end && !endsPlainWord(text.charCodeAt(i)))) return -1;
   return mayBeSpecial(text, start, i) ? -1 : i;

@@ -36,42 +36,39 @@ export function pipeOut(pipe: Pipe): Pipe {
  * bodies whose escapes or line joins are taken away first: there `starts[k]`/`ends[k]` give the source range of unit k.
  */
 export class Reader {
-  text = "";
-  end = 0;
-  at = 0;
-  starts: Uint32Array | undefined;
-  ends: Uint32Array | undefined;
-  depth = 0;
-  context: Mutable<Context>;
-  commands: ReadCommand[];
-  functions: Context[];
+  declare text: string;
+  declare end: number;
+  declare at: number;
+  declare starts: Uint32Array | undefined;
+  declare ends: Uint32Array | undefined;
+  declare depth: number;
+  declare context: Mutable<Context>;
+  declare commands: ReadCommand[];
+  declare functions: Context[];
   /** Here-documents whose operator was read and whose body comes after the next newline. */
-  pending: PendingHereDocument[] | undefined;
+  declare pending: PendingHereDocument[] | undefined;
   /** `((` that turned out to open subshells: its position, and the `end` it was judged under. */
-  subshells: Map<number, number> | undefined;
+  declare subshells: Map<number, number> | undefined;
   /** Units that were read again so far. */
-  reread = 0;
+  declare reread: number;
   /** The list that was read last held no command. */
-  empty = false;
+  declare empty: boolean;
   /** The command or compound command that was read last. */
-  last: ReadCommand | Mutable<Context> | undefined;
+  declare last: ReadCommand | Mutable<Context> | undefined;
   /** The context of the innermost `${ cmd; }`, whose `}` needs no blank behind it. */
-  braced: Context | undefined;
+  declare braced: Context | undefined;
   /** Arguments like `x=( … )` are arrays: the command is `declare` or one of its kin. */
-  arrays = false;
+  declare arrays: boolean;
   /** Where the body of the here-document that was looked at last ends. */
-  bodyEnd = 0;
-  tape: Tape;
+  declare bodyEnd: number;
+  declare tape: Tape;
   /** Units of the whole source. */
-  length = 0;
-  sh = false;
-  zsh = false;
+  declare length: number;
+  declare sh: boolean;
+  declare zsh: boolean;
 
-  constructor() {
-    this.context = topContext(0);
-    this.commands = [];
-    this.functions = [];
-    this.tape = new Tape("");
+  constructor(source: string, dialect: Dialect) {
+    this.begin(source, dialect);
   }
 
   /** Sets everything for a text. */

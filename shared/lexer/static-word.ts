@@ -1,5 +1,5 @@
 /** The value of a word that needs no shell. */
-import { ACTIVE, COLON, EQUAL, TILDE } from "./chars.ts";
+import { COLON, EQUAL, OPEN_BRACE, OPEN_BRACKET, QUESTION, STAR, TILDE } from "./chars.ts";
 import { ReadWord } from "./read-word.ts";
 import type { Word } from "./script.ts";
 
@@ -28,8 +28,8 @@ export function staticText(word: Word): string | undefined {
 function isActive(text: string, start: number, end: number, first: boolean): boolean {
   for (let at = start; at < end; at++) {
     const c = text.charCodeAt(at);
-    if (c >= 128 || ACTIVE[c] === 0) continue;
-    if (c !== TILDE && c !== EQUAL) return true;
+    if (c === STAR || c === QUESTION || c === OPEN_BRACKET || c === OPEN_BRACE) return true;
+    if (c !== TILDE && c !== EQUAL) continue;
     if (at === start) {
       // A tilde or an equals sign counts at the start of a word,
       if (first) return true;
