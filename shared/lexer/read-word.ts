@@ -2,11 +2,15 @@
 import { DOLLAR, DOUBLE_QUOTE, mayBeSpecial, SINGLE_QUOTE } from "./chars.ts";
 import type { Assignment, Command, Context, Joint, Piece, Pipe, Redirection, Span, Word } from "./script.ts";
 
-/** Numbers of the text that is read now: one text at a time, and none reads another. */
-const SHARED: number[] = [];
-const STACK: number[] = [];
-/** Longer arrays are given back, as one huge text would hold their memory for ever. */
-const MOST_KEPT = 65_536;
+/** Numbers in one piece of memory, which short texts share one behind the other; a long one makes it larger. */
+const CHUNK = 2048;
+/** Room that a text finds at the least. */
+const LEAST = 128;
+let shared: Int32Array = new Int32Array(CHUNK);
+/** Where the next text's numbers begin. */
+let used = 0;
+/** Words of the commands that are being read. One text is read at a time, and none reads another. */
+let stack: Int32Array = new Int32Array(LEAST);
 
 /**
  * A word of the text. Most words are one run of plain units that nobody looks at twice: their piece, its text and its
@@ -108,7 +112,7 @@ export function plainTextOf(word: Word): string | undefined {
 export class Tape {
   declare private readonly source: string;
   declare private readonly objects: ReadWord[];
-  declare private numbers: number[];
+  declare private numbers: Int32Array;
   declare private written: number;
   /** Words of the commands that are being read, the innermost last. */
   declare private top: number;
@@ -116,8 +120,13 @@ export class Tape {
   constructor(source: string) {
     this.source = source;
     this.objects = [];
-    this.numbers = SHARED;
-    this.written = 0;
+    // A chunk that a long text made larger is that text's alone.
+    if (used + LEAST > shared.length || shared.length > CHUNK) {
+      shared = new Int32Array(CHUNK);
+      used = 0;
+    }
+    this.numbers = shared;
+    this.written = used;
     this.top = 0;
   }
 
@@ -128,9 +137,11 @@ export class Tape {
 
   /** Adds a plain word to the innermost command. */
   plain(start: number, end: number): void {
-    STACK[this.top] = start;
-    STACK[this.top + 1] = end;
-    this.top += 2;
+    const { top } = this;
+    if (top + 2 > stack.length) stack = grown(stack, top + 2);
+    stack[top] = start;
+    stack[top + 1] = end;
+    this.top = top + 2;
   }
 
   /** Adds any word to the innermost command. */
@@ -145,12 +156,15 @@ export class Tape {
 
   /** Ends the innermost command, whose words lie from `mark` on; gives its place. */
   command(mark: number, start: number, end: number): number {
-    const { numbers, written, top } = this;
+    const { written, top } = this;
+    const length = written + 3 + top - mark;
+    if (length > shared.length) this.numbers = shared = grown(shared, length);
+    const numbers = shared;
     numbers[written] = start;
     numbers[written + 1] = end;
     numbers[written + 2] = (top - mark) >> 1;
     let to = written + 3;
-    for (let at = mark; at < top; at++) numbers[to++] = STACK[at] as number;
+    for (let at = mark; at < top; at++) numbers[to++] = stack[at] as number;
     this.written = to;
     this.top = mark;
     return written;
@@ -160,16 +174,15 @@ export class Tape {
   forget(mark: number): readonly ReadWord[] {
     const words: ReadWord[] = [];
     for (let at = mark; at < this.top; at += 2)
-      words.push(this.made(STACK[at] as number, STACK[at + 1] as number));
+      words.push(this.made(stack[at] as number, stack[at + 1] as number));
     this.top = mark;
     return words;
   }
 
-  /** The text is read: its numbers become its own, as the next text is written over the shared ones. */
+  /** The text is read: the next one's numbers come behind its own. */
   close(): void {
-    this.numbers = SHARED.slice(0, this.written);
-    if (SHARED.length > MOST_KEPT) SHARED.length = 0;
-    if (STACK.length > MOST_KEPT) STACK.length = 0;
+    used = this.written;
+    if (stack.length > CHUNK) stack = new Int32Array(LEAST);
   }
 
   spanAt(at: number): Span {
@@ -188,6 +201,13 @@ export class Tape {
   private made(start: number, end: number): ReadWord {
     return start < 0 ? (this.objects[~start] as ReadWord) : new ReadWord(this.source, start, end, undefined);
   }
+}
+
+/** A copy with room for `length` numbers and more. */
+function grown(numbers: Int32Array, length: number): Int32Array {
+  const larger = new Int32Array(Math.max(length, numbers.length * 2));
+  larger.set(numbers);
+  return larger;
 }
 
 /** A simple command of the text. */
