@@ -49,7 +49,7 @@ export type WordMode = "command" | "argument" | "regex";
 export function word(r: Reader, mode: WordMode = "argument"): ReadWord {
   const start = r.at;
   // Where the text is not the source, a word is told from its pieces alone.
-  if (r.starts === undefined) {
+  if (r.starts === undefined && mode !== "regex") {
     const stop = simpleWordEnd(r, start);
     if (stop > 0) {
       r.at = stop;
@@ -124,7 +124,15 @@ function plainEnd(text: string, start: number, end: number): number {
 
 /** Units behind which a plain word is whole, whatever follows. */
 export function endsPlainWord(c: number): boolean {
-  return c === SPACE || c === NEWLINE || c === SEMICOLON || c === TAB || c === CLOSE_PAREN || c === AMPERSAND;
+  return (
+    c === SPACE ||
+    c === NEWLINE ||
+    c === SEMICOLON ||
+    c === TAB ||
+    c === CLOSE_PAREN ||
+    c === AMPERSAND ||
+    c === BAR
+  );
 }
 
 /** Whether a word begins at `r.at`; unlike in a word, a `(` begins none outside zsh. */
