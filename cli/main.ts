@@ -109,7 +109,8 @@ function sayReply({ stdout, stderr, exitCode }: Reply): void {
 }
 
 function say(stdout: string, stderr: string, exitCode: number): void {
-  if (stdout.length + stderr.length > FITS_ANY_PIPE) {
+  // What is said by stdout alone must be heard: that costs a fifth of a millisecond more.
+  if (stdout.length + stderr.length > FITS_ANY_PIPE || (stdout !== "" && exitCode === 0)) {
     write(stdout, stderr, exitCode);
     return;
   }
@@ -121,9 +122,20 @@ function say(stdout: string, stderr: string, exitCode: number): void {
 
 /** Everything is written before the process ends: an exit with text still in a pipe would lose the verdict. */
 async function write(stdout: string, stderr: string, exitCode: number): Promise<void> {
-  if (stdout !== "") await Bun.write(Bun.stdout, stdout);
-  if (stderr !== "") await Bun.write(Bun.stderr, stderr);
-  process.exit(exitCode);
+  let code = exitCode;
+  let text = stderr;
+  try {
+    if (stdout !== "") await Bun.write(Bun.stdout, stdout);
+  } catch {
+    // A rewrite that nobody reads would let the command run as it is.
+    code = 2;
+    text ||= "hooks run: the answer could not be written, so the call is refused; try it again.\n";
+  }
+  try {
+    if (text !== "") await Bun.write(Bun.stderr, text);
+  } finally {
+    process.exit(code);
+  }
 }
 
 async function startApp(): Promise<void> {

@@ -15,7 +15,10 @@ export const qwenCode: Client = {
   }),
   userSettings: ".qwen/settings.json",
   // It writes this itself into a file that lacks it.
-  files: { ".qwen/settings.json": '{\n  "$version": 4\n}\n' },
+  files: {
+    ".qwen/settings.json": '{\n  "$version": 4\n}\n',
+    "project/.qwen/settings.json": '{\n  "$version": 4\n}\n',
+  },
   rewrites: "never",
   unableToRun: "open",
   hanging: "open",
