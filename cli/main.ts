@@ -16,8 +16,8 @@ import {
 } from "./run/command.ts";
 import { realWorld, type WorldSource } from "./run/world.ts";
 
-/** Below every harness's time-out for our entries (5 s), so that a stalled stdin ends in a refusal, not in a pass. */
-const INPUT_DEADLINE_MS = 4000;
+/** Below every harness's time-out for our entries (5 s), so that what stalls ends in a refusal, not in a pass. */
+const DEADLINE_MS = 4000;
 
 /** UTF-16 units, at most 3 bytes each, that an empty pipe takes whole: none holds less than 4096 bytes. */
 const FITS_ANY_PIPE = 1300;
@@ -58,13 +58,13 @@ function startRun(words: readonly string[]): void {
       return;
     }
   }
-  const deadline = setTimeout(stalled, INPUT_DEADLINE_MS);
+  setTimeout(stalled, DEADLINE_MS);
   const reader = inputReader();
   const answer = (event: Event): void => {
-    clearTimeout(deadline);
     const world = realWorld(runSource, run.settings);
     const reply = answerEvent(hooks, event, world, process.env, run.harness);
     const sayAll = missing === undefined ? sayReply : (known: Reply) => sayReply(withoutHook(missing, known));
+    // The deadline goes on: a look at a file on a dead network may never come back.
     if (reply instanceof Promise) reply.then(sayAll);
     else sayAll(reply);
   };
@@ -100,11 +100,18 @@ async function readRest(
   return readEvent(text + decoder.decode());
 }
 
+let isAnswered = false;
+
 function stalled(): void {
-  say("", "hooks run: the event did not arrive within 4 seconds, so the call is refused; try it again.\n", 2);
+  // A reader may take its time over a long answer.
+  if (isAnswered) return;
+  const text =
+    "hooks run: there was no whole event, or no answer to it, within 4 seconds, so the call is refused";
+  say("", `${text}; try it again.\n`, 2);
 }
 
 function sayReply({ stdout, stderr, exitCode }: Reply): void {
+  isAnswered = true;
   say(stdout, stderr, exitCode);
 }
 

@@ -5,6 +5,7 @@ import {
   claudeCodeProtocol,
   type Environment,
   firmReply,
+  forSession,
   type HarnessId,
   harnessOf,
   isHarnessId,
@@ -164,8 +165,10 @@ function answerIn(
       const { input } = decoded;
       const verdict = judge(hooks, input, world);
       if (verdict instanceof Promise)
-        return verdict.then((late) => say(protocol, late, input.event, input.toolInput));
-      return say(protocol, verdict, input.event, input.toolInput);
+        return verdict.then((late) =>
+          say(protocol, forSession(late, event.payload), input.event, input.toolInput),
+        );
+      return say(protocol, forSession(verdict, event.payload), input.event, input.toolInput);
     }
   }
 }

@@ -134,7 +134,7 @@ describe("an answer behind a text that something else has printed", () => {
 });
 
 describe("the event is read to its end, and the process ends with its answer", () => {
-  test("2 MB in parts: whoever writes is never left with a broken pipe", async () => {
+  test("C27: 2 MB in parts, and whoever writes is never left with a broken pipe", async () => {
     const event = bashEvent(`echo ${"a".repeat(2_000_000)}; rm -rf ~`);
     const child = Bun.spawn(argv, { stdin: "pipe", stdout: "pipe", stderr: "ignore", env });
     for (let at = 0; at < event.length; at += 50_000) {

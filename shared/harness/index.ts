@@ -28,3 +28,4 @@ export { harnessById, harnesses } from "./harnesses.ts";
 export { FIRST_LINE } from "./plugin-source.ts";
 export { harnessOf, isHarnessId, loadProtocol } from "./protocol-loaders.ts";
 export { firmReply, mayBeSpoiled } from "./start-files.ts";
+export { forSession } from "./unattended.ts";
