@@ -18,3 +18,7 @@ export type { Choice, Demand, Ground, Solution } from "./resolve/solve.ts";
 export { satisfies, solve } from "./resolve/solve.ts";
 export type { Spec, SpecProblem } from "./resolve/spec.ts";
 export { isLoopback, parseSpec } from "./resolve/spec.ts";
+export type { Meeting, Watcher } from "./overlap/meetings.ts";
+export { meet, meetings } from "./overlap/meetings.ts";
+export type { Overlap } from "./overlap/overlap.ts";
+export { overlapOf } from "./overlap/overlap.ts";
