@@ -318,7 +318,7 @@ describe("scopes", () => {
 describe("two hooks that rewrite the same calls", () => {
   test("in one request", async () => {
     expect(await install(["trash-guard", "wide-rewriter"])).toBe(1);
-    expect(err).toContain("trash-guard and wide-rewriter both rewrite the same calls");
+    expect(err).toContain("trash-guard and wide-rewriter both rewrite the same calls (Bash, for one)");
     expect(existsSync(`${programs()}/bin`)).toBe(false);
     expect(existsSync(settings)).toBe(false);
   });
@@ -326,7 +326,7 @@ describe("two hooks that rewrite the same calls", () => {
     await install("trash-guard");
     const before = readFileSync(settings, "utf8");
     expect(await install("wide-rewriter")).toBe(1);
-    expect(err).toContain(`${settings}: wide-rewriter and trash-guard`);
+    expect(err).toMatch(/settings\.json:\d+:\d+: wide-rewriter and trash-guard/);
     expect(err).toContain('Run "hooks uninstall trash-guard" first');
     expect(readFileSync(settings, "utf8")).toBe(before);
   });
@@ -338,7 +338,7 @@ describe("two hooks that rewrite the same calls", () => {
     test(`${first} and ${second} scope`, async () => {
       await install("trash-guard", { scope: first });
       expect(await install("wide-rewriter", { scope: second })).toBe(1);
-      expect(err).toContain("wide-rewriter and trash-guard both rewrite the same calls");
+      expect(err).toContain("wide-rewriter and trash-guard both rewrite the same calls (Bash, for one)");
     });
   }
   test("in managed settings", async () => {
@@ -349,7 +349,21 @@ describe("two hooks that rewrite the same calls", () => {
     );
     const harness = { ...claudeCode, managedSettings: [`${managed}/`] };
     expect(await install("trash-guard", { harnesses: [harness] })).toBe(1);
-    expect(err).toContain(`${managed}/10.json: trash-guard and wide-rewriter`);
+    expect(err).toContain(`${managed}/10.json:1:80: trash-guard and wide-rewriter`);
+  });
+  test.each([
+    ["^(Bash|Write)$", 1],
+    [".*", 1],
+    ["Ba.h", 1],
+    ["^Write$", 0],
+    ["Write", 0],
+    ["^(?!Bash).*$", 0],
+  ])("a matcher that somebody made %j in the file is read as the harness reads it", async (matcher, code) => {
+    await install("wide-rewriter");
+    writeFileSync(settings, readFileSync(settings, "utf8").replace('"Write|Bash"', JSON.stringify(matcher)));
+    expect(readFileSync(settings, "utf8")).toContain(matcher);
+    expect(await install("trash-guard")).toBe(code);
+    if (code === 1) expect(err).toContain("(Bash, for one)");
   });
   test("on other tools they live together", async () => {
     expect(await install(["trash-guard", "edit-rewriter"])).toBe(0);

@@ -4,14 +4,15 @@ import { claudeCode, type Harness, harnesses, type Places, type SettingsPlace } 
 import type { Context } from "../context.ts";
 import { readState, targetOf } from "../settings/file.ts";
 import { namesIn } from "../settings/forms.ts";
-import { ownershipOf, type Wanted } from "../settings/plan.ts";
+import type { Wanted } from "../settings/plan.ts";
 import type { Note } from "../settings/problem.ts";
 import { receiptsIn } from "../settings/receipt.ts";
 import { type FilePlan, planFileInstall, planFileUninstall, type Target } from "../settings/settings-file.ts";
+import { findClash } from "./clash.ts";
 import { findHarnesses } from "./detection.ts";
 import { type OwnPlaces, ownPlaces } from "./places.ts";
 import type { CatalogueEntry, Request } from "./request.ts";
-import { findClash, otherScopes, type ScopeFile } from "./scopes.ts";
+import { otherScopes, type ScopeFile } from "./scopes.ts";
 import { settingsPlace } from "./settings-place.ts";
 import { planTrustOf, type TrustPlan } from "./trust.ts";
 import { onPath } from "./typed.ts";
@@ -303,24 +304,20 @@ export async function planSiteUninstall(site: Site, context: Context): Promise<U
   return { kind: "planned", site, rule, file, notes: all, trust };
 }
 
-async function clashAt({ request, target, wanted, others }: Site): Promise<Refused | undefined> {
+async function clashAt({ target, wanted, others }: Site): Promise<Refused | undefined> {
   const state = await readState(await targetOf(target.path));
-  const here = namesIn(state.kind === "text" ? state.text : undefined, wanted, ownershipOf(wanted));
-  const clash = findClash(
-    request.names,
-    [...here, ...others.flatMap(({ names }) => names)],
-    wanted.catalogue,
-  );
+  const text = state.kind === "text" ? state.text : undefined;
+  const clash = findClash(wanted, [{ path: target.path, root: wanted.root, text }, ...others]);
   if (clash === undefined) return undefined;
-  const where = others.find(({ names }) => names.includes(clash.other))?.path;
-  const file = here.includes(clash.other) ? target.path : where;
-  return refused(
-    `${clash.wanted} and ${clash.other} both rewrite the same calls, and the rewrite of one would undo the other's`,
-    file,
+  const { wanted: mine, other, witness, file, line, column } = clash;
+  const calls =
+    witness === undefined ? "the same calls, as far as can be told" : `the same calls (${witness}, for one)`;
+  const says = `${mine} and ${other} both rewrite ${calls}, and the rewrite of one would undo the other's`;
+  const next =
     file === undefined
       ? "Install one of the two."
-      : `Run "hooks uninstall ${clash.other}" first, or keep that one.`,
-  );
+      : `Run "hooks uninstall ${other}" first, or keep that one.`;
+  return { ...refused(says, file, next), line, column };
 }
 
 function refusedFile(file: FilePlan & { readonly kind: "refuse" }, target: Target): Refused {

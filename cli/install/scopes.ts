@@ -7,13 +7,15 @@ import type { Ownership } from "../settings/entries.ts";
 import { readState, targetOf } from "../settings/file.ts";
 import { namesIn } from "../settings/forms.ts";
 import { neighboursIn } from "../settings/notes.ts";
-import { type HookFacts, ownershipOf, type Wanted, withoutBom } from "../settings/plan.ts";
+import { ownershipOf, type Wanted, withoutBom } from "../settings/plan.ts";
 import type { Note } from "../settings/problem.ts";
 import { pluginFiles } from "./plugins.ts";
 
 export interface ScopeFile {
   readonly scope: Scope | "managed" | "plugin";
   readonly path: string;
+  readonly root: readonly string[];
+  readonly text: string;
   /** Names of our hooks that it registers. */
   readonly names: readonly string[];
   /** Hooks of others in it that answer the same calls as one of ours that rewrites. */
@@ -56,6 +58,8 @@ export async function otherScopes(
     files.push({
       scope,
       path,
+      root,
+      text: state.text,
       names: namesIn(state.text, ground, ownershipOf(wanted)),
       neighbours: neighboursIn(state.text, ground),
       switchedOff: switchIn(state.text, scope),
@@ -122,34 +126,4 @@ export async function registrations(
     }
   }
   return found;
-}
-
-/** Two hooks that would both rewrite the same call. */
-export interface Clash {
-  readonly wanted: string;
-  readonly other: string;
-}
-
-/** The first pair of rewriting hooks, one of them wanted, that watch a common tool at a common event. */
-export function findClash(
-  wanted: readonly string[],
-  present: readonly string[],
-  catalogue: readonly HookFacts[],
-): Clash | undefined {
-  const rewriters = catalogue.filter(({ rewritesInput }) => rewritesInput);
-  for (const hook of rewriters.filter(({ name }) => wanted.includes(name))) {
-    const other = rewriters.find(
-      (other) => other !== hook && [...wanted, ...present].includes(other.name) && overlap(hook, other),
-    );
-    if (other !== undefined) return { wanted: hook.name, other: other.name };
-  }
-  return undefined;
-}
-
-/** Matchers of ours are lists of exact names, whatever pattern a settings file may hold: a hook looks again itself. */
-function overlap(a: HookFacts, b: HookFacts): boolean {
-  if (!a.events.some((event) => b.events.includes(event))) return false;
-  if (a.matcher === "" || b.matcher === "") return true;
-  const tools = b.matcher.split("|");
-  return a.matcher.split("|").some((tool) => tools.includes(tool));
 }

@@ -1,4 +1,5 @@
 /** What is worth knowing about a file that we write into although it can be written. */
+import { meet, type Watcher } from "@hasna/hooks-catalog";
 import type { FaultPath, Harness } from "@hasna/hooks-harness";
 import type { Node } from "jsonc-parser";
 import { type Document, plain, positionOf, properties, propertyValue, read } from "./document.ts";
@@ -106,15 +107,18 @@ function neighbours(document: Document, wanted: Wanted): readonly Note[] {
   return notes;
 }
 
-function watchesSame(hook: HookFacts, entry: Entry, { harness }: Wanted): boolean {
+function watchesSame(hook: HookFacts, { key, matcher }: Entry, { harness }: Wanted): boolean {
   if (!hook.rewritesInput) return false;
+  const tools =
+    hook.matcher === "" ? undefined : hook.matcher.split("|").map((tool) => harness.tools[tool] ?? tool);
+  const shared = { harness: harness.id, event: key, file: "", line: undefined };
   return hook.events.some((event) =>
     harness.slots(event, hook.matcher).some((slot) => {
-      if (slot.key !== entry.key) return false;
-      return (
-        slot.matcher === undefined ||
-        slot.matcher.split("|").some((tool) => harness.fires(entry.matcher, tool))
-      );
+      if (slot.key !== key) return false;
+      const own: Watcher = { ...shared, hook: hook.name, matcher: slot.matcher, tools, rewrites: "yes" };
+      const other: Watcher = { ...shared, hook: "", matcher, tools: undefined, rewrites: "unknown" };
+      // What cannot be told is said: a rewrite that is lost unseen is worse than a note too many.
+      return meet(own, other).kind !== "disjoint";
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** Which hooks get in each other's way: those that answer the same call, where at least one of them changes it. */
 import type { HarnessId } from "@hasna/hooks-harness";
-import { takes, TooMuch } from "./automaton.ts";
+import { TooMuch, takes } from "./automaton.ts";
 import { languageOf } from "./matcher.ts";
 import { type Overlap, overlapOf } from "./overlap.ts";
 
@@ -39,7 +39,8 @@ export function meet(one: Watcher, other: Watcher): Overlap {
   if (one.harness !== other.harness || one.event !== other.event) return { kind: "disjoint" };
   const { tools } = one.tools === undefined ? other : one;
   if (tools === undefined) return overlapOf(one.harness, one.matcher, other.matcher);
-  const common = other.tools === undefined || one.tools === undefined ? tools : inBoth(one.tools, other.tools);
+  const common =
+    other.tools === undefined || one.tools === undefined ? tools : inBoth(one.tools, other.tools);
   let isTold = true;
   for (const tool of common) {
     const answers = [lets(one, tool), lets(other, tool)];
