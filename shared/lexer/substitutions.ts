@@ -33,7 +33,9 @@ export function substitution(
   const { pending, arrays, braced } = r;
   const process = style === "process-in" || style === "process-out" || style === "process-file";
   const context = openContext(r, process ? "process-substitution" : "substitution", start);
-  context.span = { start: opened, end: opened };
+  const span = context.span as Mutable<Span>;
+  span.start = opened;
+  span.end = opened;
   r.pending = undefined;
   r.braced = style === "brace" ? context : undefined;
   list(r, closers);
