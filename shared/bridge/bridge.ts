@@ -34,6 +34,8 @@ export interface BridgeOptions {
   readonly looking?: SourceOptions;
   /** Registrations that are left out; they are as if they were not there. */
   readonly only?: (registration: Registration) => boolean;
+  /** Runs hooks that a person has not trusted yet as if they were: for trying them out. */
+  readonly bypassTrust?: boolean;
   /** What differs from the mode's failure policy. */
   readonly policy?: PolicyOptions;
   /** How the embedding harness calls its tools. */
@@ -111,9 +113,9 @@ class SettingsBridge implements HookBridge {
   }
 
   async reload(): Promise<Loaded> {
-    const { harnesses, places, sources, looking, only } = this.#options;
+    const { harnesses, places, sources, looking, only, bypassTrust = false } = this.#options;
     const files = sources ?? (await findSources(harnesses, places, looking));
-    const loaded = await loadHooks(files, places);
+    const loaded = await loadHooks(files, places, { bypassTrust });
     this.loaded =
       only === undefined ? loaded : { ...loaded, registrations: loaded.registrations.filter(only) };
     return this.loaded;

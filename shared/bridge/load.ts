@@ -40,14 +40,23 @@ const STOPS: readonly DialectId[] = ["gemini-cli", "qwen-code"];
 /** Harnesses that lose the whole file by one faulty entry. */
 const ALL_OR_NOTHING: readonly DialectId[] = ["claude-code", "codex", "droid"];
 
+export interface LoadOptions {
+  /** Takes hooks that a person has not trusted yet as if they were: for trying them out. */
+  readonly bypassTrust?: boolean;
+}
+
 /** Reads every source; never throws for what stands in a file. */
-export async function loadHooks(sources: readonly HookSource[], places: Places): Promise<Loaded> {
+export async function loadHooks(
+  sources: readonly HookSource[],
+  places: Places,
+  { bypassTrust = false }: LoadOptions = {},
+): Promise<Loaded> {
   const registrations: Registration[] = [];
   const problems: Problem[] = [];
   const states: SourceState[] = [];
   const opened = await Promise.all(sources.map(open));
   const files = opened.flatMap((one) => (one.kind === "file" ? [one.file] : []));
-  const gates = await gatesFor(files, places);
+  const gates = await gatesFor(files, places, bypassTrust);
   for (const [index, one] of opened.entries()) {
     if (one.kind === "state") {
       states.push(one.state);
@@ -72,16 +81,22 @@ export async function loadHooks(sources: readonly HookSource[], places: Places):
   return { registrations, problems, sources: states, status };
 }
 
-async function gatesFor(files: readonly OpenFile[], places: Places): Promise<ReadonlyMap<DialectId, Gate>> {
+async function gatesFor(
+  files: readonly OpenFile[],
+  places: Places,
+  bypassTrust: boolean,
+): Promise<ReadonlyMap<DialectId, Gate>> {
   const ids = [...new Set(files.map(({ source }) => source.harness))];
-  return new Map(
-    await Promise.all(
-      ids.map(async (id) => {
-        const values: readonly SourceValue[] = files.filter(({ source }) => source.harness === id);
-        return [id, await gateOf(id, places, values)] as const;
-      }),
-    ),
-  );
+  const gates = ids.map(async (id) => {
+    const values: readonly SourceValue[] = files.filter(({ source }) => source.harness === id);
+    const gate = await gateOf(id, places, values);
+    const open: Gate = (entry) => {
+      const inert = gate(entry);
+      return bypassTrust && inert?.kind === "untrusted" ? undefined : inert;
+    };
+    return [id, open] as const;
+  });
+  return new Map(await Promise.all(gates));
 }
 
 async function open(source: HookSource): Promise<Opened> {

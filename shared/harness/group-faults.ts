@@ -16,6 +16,8 @@ export interface GroupRules {
   readonly whole?: boolean;
   /** Whether the time-out 0 is allowed. */
   readonly zero?: boolean;
+  /** Whether a matcher may be null, which is none. */
+  readonly nullMatcher?: boolean;
 }
 
 /** Each of these loses the whole file in at least one measured version, its other settings included. */
@@ -50,7 +52,8 @@ export function groupFaults(settings: unknown, rules: GroupRules): readonly Faul
 function faultsOfGroup(group: unknown, path: FaultPath, rules: GroupRules): readonly Fault[] {
   if (!isObject(group)) return [{ path, says: "a hook group is not an object" }];
   const faults: Fault[] = [];
-  if (group.matcher !== undefined && typeof group.matcher !== "string") {
+  const isNone = group.matcher === undefined || (group.matcher === null && rules.nullMatcher === true);
+  if (!isNone && typeof group.matcher !== "string") {
     faults.push({ path: [...path, "matcher"], says: "a matcher is not a text" });
   }
   const handlers = group.hooks;

@@ -45,5 +45,6 @@ export const codex: Harness = {
       rootKeys: ["description", "hooks"],
       whole: true,
       zero: true,
+      nullMatcher: true,
     }),
 };
