@@ -231,7 +231,9 @@ async function recheck(
 ): Promise<void> {
   const facts = call.factsFor(input);
   for (const turn of turns) {
-    if (turn.state !== "ran" || turn.judged === digest) continue;
+    // Who changed the very input that would run now did not agree to it.
+    const agreed = turn.judged === digest && turn.rewrite !== "applied";
+    if (turn.state !== "ran" || agreed) continue;
     const run = await ask(turn, facts, digest, "recheck", occasion);
     if (run?.verdict.rewrite === undefined) continue;
     const next = rewritten(turn.dialect, run.verdict.rewrite, { ...call.target, input });
