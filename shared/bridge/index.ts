@@ -37,7 +37,14 @@ export type {
   Trace,
 } from "./trace.ts";
 export { type ApprovalAnswer, type ApprovalView, type Ask, approve, authorize } from "./unit/approve.ts";
-export { type CallState, checkLog, type Finding, type LogReport, type Repair } from "./unit/check-log.ts";
+export {
+  type CallState,
+  checkLog,
+  closeOpenCalls,
+  type Finding,
+  type LogReport,
+  type Repair,
+} from "./unit/check-log.ts";
 export { commit, recordModelCall } from "./unit/commit.ts";
 export { type Executed, execute, type Scheduled, schedule } from "./unit/execute.ts";
 export { type Block, correctHistory, type Message, type ProviderTraits } from "./unit/history.ts";

@@ -66,7 +66,9 @@ export function failureOf({ cause, exitCode }: HookOutcome): FailureKind | undef
   if (cause === "spawn-error") return "spawn";
   if (exitCode === null) return "signal";
   if (exitCode === 0) return undefined;
-  return isUnstartable(exitCode) ? "spawn" : "exit-other";
+  if (isUnstartable(exitCode)) return "spawn";
+  // So a shell says that the program it waited for was killed.
+  return exitCode > 128 && exitCode < 160 ? "signal" : "exit-other";
 }
 
 /** An answer that decides nothing, because of a failure. */

@@ -1,7 +1,7 @@
 /** Reads a log and proves, or disproves, that every call was recorded, shown, approved, run and remembered as one thing. */
 import { type Digest, digestOf } from "../digest.ts";
 import { isObject, readExact } from "../json.ts";
-import type { CallRecord, LogEvent } from "./log.ts";
+import type { CallRecord, LogEvent, LogSink } from "./log.ts";
 import { noteFor, presentCall, withoutMarks } from "./present.ts";
 
 /** Something in a log that does not agree with itself. */
@@ -63,6 +63,7 @@ class CallCheck {
   started = false;
   ended = false;
   hasResult = false;
+  isAbandoned = false;
   readonly #openHooks = new Map<string, number>();
 
   constructor(callId: string, add: (kind: Finding["kind"], says: string) => void) {
@@ -140,6 +141,13 @@ class CallCheck {
           }
         }
         this.replaced = event.digest;
+        return;
+      case "abandoned":
+        if (event.text !== repairOf(this).result) {
+          this.#add("remembered", "An abandoned call was closed with other words than its state allows.");
+        }
+        this.hasResult = true;
+        this.isAbandoned = true;
         return;
       case "result":
         this.#remember(event.digest, event.text);
@@ -222,7 +230,7 @@ class CallCheck {
 
 const KINDS: readonly string[] = [
   ...["model-call", "hook-invoked", "hook-result", "call", "call-revised", "presented", "approval-asked"],
-  ...["approval-decided", "execution-started", "execution-ended", "replaced", "result"],
+  ...["approval-decided", "execution-started", "execution-ended", "replaced", "abandoned", "result"],
 ];
 
 /**
@@ -250,6 +258,7 @@ export function checkLog(events: Iterable<LogEvent>): LogReport {
   const repairs: Repair[] = [];
   for (const call of calls.values()) {
     if (call.state === "complete") {
+      if (call.isAbandoned) continue;
       if (call.openHooks) {
         findings.push({
           callId: call.callId,
@@ -271,6 +280,11 @@ export function checkLog(events: Iterable<LogEvent>): LogReport {
     repairs.push(repairOf(call));
   }
   return { ok: findings.length === 0, findings, repairs };
+}
+
+/** Closes what a crash left open: one result for every call, so that the model's memory has no call without one. */
+export function closeOpenCalls({ repairs }: LogReport, sink: LogSink): void {
+  for (const { callId, result } of repairs) sink.append({ kind: "abandoned", callId, text: result });
 }
 
 function repairOf({ callId, state, record }: CallCheck): Repair {

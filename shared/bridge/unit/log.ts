@@ -98,6 +98,8 @@ export type LogEvent =
       readonly digest: Digest;
       readonly arguments: string;
     }
+  /** A later session closes a call that a crash had left open, with the words of its repair. */
+  | { readonly kind: "abandoned"; readonly callId: string; readonly text: string }
   /** What the model is told, a note of a rewrite at its head. */
   | {
       readonly kind: "result";
