@@ -33,7 +33,18 @@ const layers: Readonly<Record<string, Layer>> = {
   cli: { uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled"], hot: false },
   hooks: { uses: [registry, lexer, deletes], hot: true },
   scripts: {
-    uses: [registry, `${registry}/discover`, lexer, deletes, harness, catalog, trash, bridge, runner],
+    uses: [
+      registry,
+      `${registry}/discover`,
+      lexer,
+      deletes,
+      harness,
+      catalog,
+      trash,
+      bridge,
+      `${bridge}/testing`,
+      runner,
+    ],
     hot: false,
   },
 };

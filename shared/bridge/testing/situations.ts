@@ -35,7 +35,7 @@ export interface Situation {
 type Change = (settings: Settings, client: Client) => Json | string;
 
 /** A settings file as the row would have it, before `file` changes it. */
-export interface Settings {
+interface Settings {
   readonly event: string;
   readonly tool: string;
   readonly handlers: readonly Json[];
@@ -46,11 +46,11 @@ export const instead = "mkdir other";
 
 export const clients: readonly Client[] = ["claude-code", "codex", "gemini-cli"];
 
-export function eventOf(client: Client): string {
+function eventOf(client: Client): string {
   return client === "gemini-cli" ? "BeforeTool" : "PreToolUse";
 }
 
-export function toolOf(client: Client): string {
+function toolOf(client: Client): string {
   return client === "gemini-cli" ? "run_shell_command" : "Bash";
 }
 
