@@ -27,7 +27,8 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/deletes": { uses: [lexer], hot: true },
   "shared/harness": { uses: [registry], hot: true },
   "shared/runner": { uses: [], hot: false },
-  "shared/bridge": { uses: [registry, harness, runner], hot: false },
+  // Its example imports it by name, as an embedding harness does.
+  "shared/bridge": { uses: [registry, harness, runner, bridge], hot: false },
   "shared/trash": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
   cli: { uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled"], hot: false },
