@@ -60,7 +60,7 @@ describe("a real settings file with hooks of others", () => {
       "stderr  looked",
       'not run: the matcher "Write|Edit" does not fit "Bash"',
       /4\. ~\/project\/\.claude\/settings\.json:\d+ {2}foreign, matcher "B\.\*h"/,
-      "verdict: allow, another input (the rewrite: discarded by deny)",
+      "verdict: allow, another input (discarded by deny)",
       /Decision\n {2}deny: the call does not run\n {2}because {2}not on a Friday/,
     ]) {
       expect(out).toMatch(part);
@@ -256,7 +256,7 @@ describe("several harnesses", () => {
         BeforeTool: [
           {
             matcher: "run_shell_command",
-            hooks: [{ name: "g", type: "command", command: "cat >&2", timeout: 5000 }],
+            hooks: [{ name: "g", type: "command", command: "tee -a seen.json >&2", timeout: 5000 }],
           },
         ],
       },
@@ -269,7 +269,9 @@ describe("several harnesses", () => {
     expect(out).toContain("Claude Code: PreToolUse");
     expect(out).toContain("stderr  for-claude");
     expect(out).toContain("Gemini CLI: PreToolUse");
-    expect(out).toContain('"tool_name":"run_shell_command"');
+    expect(readFileSync(join(home.project, "seen.json"), "utf8")).toContain(
+      '"tool_name":"run_shell_command"',
+    );
     expect(out).toContain("Nothing registered for this event: Codex");
   });
 
@@ -282,9 +284,13 @@ describe("several harnesses", () => {
       "ls",
       "--harness",
       "gemini",
+      "--json",
     );
-    expect(out).toContain('"hook_event_name":"BeforeTool"');
-    expect(out).toContain('"command":"ls"');
+    const [run] = JSON.parse(out).firings[0].hooks[0].runs;
+    expect(JSON.parse(run.stdin)).toMatchObject({
+      hook_event_name: "BeforeTool",
+      tool_input: { command: "ls" },
+    });
   });
 
   test("one that has nothing registered says so when it is asked for", async () => {

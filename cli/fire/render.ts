@@ -97,13 +97,9 @@ function runText({ rewrite }: HookTrace, run: HookRun): string {
   const lines = [`     ${again}${endOf(run)} after ${milliseconds(outcome.durationMs)}\n`];
   if (outcome.stdout.total > 0) lines.push(block("stdout", outcome.stdout.text));
   if (outcome.stderr.total > 0) lines.push(block("stderr", outcome.stderr.text));
-  lines.push(`     verdict: ${verdictText(read)}${became(rewrite)}\n`);
+  lines.push(`     verdict: ${verdictText(read, rewrite)}\n`);
   if (verdict.decision !== read.decision) lines.push(`     counts as: ${verdictText(verdict)}\n`);
   return lines.join("");
-}
-
-function became(rewrite: HookTrace["rewrite"]): string {
-  return rewrite === undefined ? "" : ` (the rewrite: ${rewrite.replaceAll("-", " ")})`;
 }
 
 function endOf({ outcome }: HookRun): string {
@@ -121,9 +117,14 @@ function endOf({ outcome }: HookRun): string {
   }
 }
 
-function verdictText({ decision, reason, rewrite, stop, context, failure, ignored }: Verdict): string {
+function verdictText(
+  { decision, reason, rewrite, stop, context, failure, ignored }: Verdict,
+  became?: HookTrace["rewrite"],
+): string {
   const says = [decision === "none" ? "no decision" : decision];
-  if (rewrite !== undefined) says.push("another input");
+  if (rewrite !== undefined) {
+    says.push(became === undefined ? "another input" : `another input (${became.replaceAll("-", " ")})`);
+  }
   if (context.length > 0) says.push(`${count(context.length, "text")} for the model`);
   if (stop !== undefined) says.push("end of the run");
   const why = reason === undefined ? "" : `: ${clipped(reason)}`;

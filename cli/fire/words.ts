@@ -1,7 +1,8 @@
 /** Texts of hooks and settings, made safe and short for a terminal. */
 
-/** UTF-16 units of one line. */
+/** UTF-16 units of one line of a sentence, and of what a hook printed. */
 const WIDEST = 300;
+const WIDEST_OUTPUT = 160;
 /** Lines of one block. */
 const MOST_LINES = 12;
 
@@ -14,17 +15,17 @@ export function visible(text: string): string {
   );
 }
 
-/** One line, at most `WIDEST` long. */
-export function clipped(text: string): string {
+/** One line of a length that can be read. */
+export function clipped(text: string, widest: number = WIDEST): string {
   const line = visible(text).replaceAll("\n", "\\n");
-  if (line.length <= WIDEST) return line;
-  return `${line.slice(0, WIDEST)} ... (${line.length - WIDEST} more characters; --json shows all)`;
+  if (line.length <= widest) return line;
+  return `${line.slice(0, widest)} ... (${line.length - widest} more; --json shows all)`;
 }
 
 /** A named block of text, indented below a hook. */
 export function block(name: string, text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
-  const shown = lines.slice(0, MOST_LINES).map(clipped);
+  const shown = lines.slice(0, MOST_LINES).map((line) => clipped(line, WIDEST_OUTPUT));
   if (lines.length > MOST_LINES)
     shown.push(`... (${lines.length - MOST_LINES} more lines; --json shows all)`);
   const [first = "", ...rest] = shown;

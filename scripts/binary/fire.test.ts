@@ -1,6 +1,6 @@
 /** `hooks fire` with the built program, on settings that its own `install` wrote and on a hook of somebody else beside. */
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ended, program, run, withFolder } from "./programs.ts";
 
@@ -60,3 +60,45 @@ test("an installed hook of ours and a foreign one both run; ours rewrites, refus
   });
   // The program is copied into the home folder: 110 MB, on a busy disk.
 }, 60_000);
+
+test("the output that README.md shows is what comes out", async () => {
+  await withFolder(async (folder) => {
+    const home = realpathSync(folder);
+    const hooks = (...argv: string[]): Promise<Ended> =>
+      run({ argv: [program("hooks"), ...argv], cwd: join(home, "project"), env: { HOME: home } });
+    for (const name of ["project", "hooks", ".claude"]) mkdirSync(join(home, name));
+    writeFileSync(join(home, "hooks/no-force.sh"), MISHEARD, { mode: 0o755 });
+    writeFileSync(join(home, ".claude/settings.json"), SHOWN_SETTINGS.replaceAll("HOME", home));
+    expect(await hooks("install", "trash-guard", "--harness", "claude-code")).toMatchObject({ exitCode: 0 });
+    const { stdout } = await hooks("fire", "PreToolUse", "--command", "rm -rf build");
+    expect(timeless(stdout.replaceAll(home, "/home/u"))).toBe(timeless(shownInReadme()));
+  });
+}, 60_000);
+
+const MISHEARD = `#!/bin/sh
+echo "checking the command"
+cat >/dev/null
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no -f here"}}'
+`;
+
+const SHOWN_SETTINGS = `{
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "HOME/hooks/no-force.sh" }] },
+      { "matcher": "Write|Edit", "hooks": [{ "type": "command", "command": "HOME/hooks/format.sh" }] }
+    ]
+  }
+}
+`;
+
+function shownInReadme(): string {
+  const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+  return /<!-- fire: .*-->\n\n```text\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+}
+
+/** Times differ from run to run, and so does how much of a path-laden reply fits a line. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/\d+ ms|\d+\.\d s/g, "N ms")
+    .replaceAll(/(stdout {2}\{"hookSpecificOutput".{80}).*$/gm, "$1 ...");
+}
