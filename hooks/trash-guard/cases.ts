@@ -576,6 +576,56 @@ const searchPaths: readonly HookCase[] = [
   ]),
 ];
 
+/** Found by generated commands under real shells. */
+const found: readonly HookCase[] = [
+  ...denied("search-path", [
+    ["exec empties the environment in front of sudo", "exec -c sudo rm x"],
+    ["with its other options", "exec -cla name strace rm x"],
+    ["env's option cut short", "env --u PATH doas rm x"],
+  ]),
+  ...rewritten([["exec itself has looked before", "exec -c rm x", "exec -c RM x"]]),
+  ...denied("unreadable", [
+    ["zsh: a NUL ends the whole word", "$'rm\\0z'z a", { shell: "zsh" }],
+    ["zsh: a bracket behind <<", "cat <<(rm a)", { shell: "zsh" }],
+    ["zsh: a flag in front of a quote", "$='rm' -rf x", { shell: "zsh" }],
+    ["a case in arithmetic", "echo $(( $(case x in y) ;; x) echo 'rm x' ;; esac) + 0 ))"],
+  ]),
+  ...denied("unknown-program", [
+    ["a program made by a filter, behind a keyword", "until $(echo cm | tr c r) x; do break; done"],
+    ["what was read may end in the middle of a word", "read -r c <<< 'rm x'; sed 1d f; $c+y"],
+    ["and behind another program", "nice $(echo cm | tr c r) x"],
+  ]),
+  ...denied("code-string", [
+    ["an assignment only in bash's sh", "su -c 'a[0]=1 rm -rf x'"],
+    ["a file that something is added to", "echo 'rm x' >> n.sh; sh n.sh"],
+    ["the code of capsh", "capsh -- -c 'rm x'"],
+    ["the words of socat", "socat - EXEC:'rm x'"],
+    ["the first command of less", "less '+!rm x' f"],
+  ]),
+  ...denied("unknown-code", [
+    ["a file that both outputs go into", "for f in a b; do echo rm $f; done >& s; sh s"],
+    ["a shell beside, fed by hand", "coproc sh; echo 'rm x' >&${COPROC[1]}"],
+    ["a filter that makes the word", "echo 'xrm x' | cut -c2- | sh"],
+    ["a Makefile that is printed", "make -f <(printf 'all:\\n\\trm x\\n')"],
+  ]),
+  ...denied("interpreter", [
+    ["a Makefile in one of two folders", "cd q; cd r && ls || printf 'all:\\n\\trm x\\n' > Makefile; make"],
+    ["a Makefile with lines added", "printf 'all:\\n\\t@rm x\\n' >> m.mk; make -f m.mk"],
+    ["a text put together in Python", "python3 -c \"import os; os.system('r'+'m x')\""],
+  ]),
+  ...denied("fed-names", [["an action that xargs puts in", "printf '%s\\n' -delete | xargs -I{} find {}"]]),
+  ...denied("other-rm", [["a program in an option's value", "start-stop-daemon -S -x /bin/rm -- x"]]),
+  ...denied("hidden-verb", [["zsh: an array in front of a dash", "x=(rm a)-; $x b", { shell: "zsh" }]]),
+  ...passing([
+    ["what is added to one's own settings", "echo 'export A=1' >> ~/.bashrc; source ~/.bashrc"],
+    ["capsh without code", "capsh --print; capsh --decode=00"],
+    ["a search in less", "less +/rm notes"],
+    ["a shell beside", "coproc sh; echo ls >&${COPROC[1]}"],
+    ["a filter in front of a shell", "echo 'xls x' | cut -c2- | sh"],
+    ["texts put together in Python", "python3 -c \"print('r'+'m x')\""],
+  ]),
+];
+
 const unreadable = denied("unreadable", [
   ["an open quote beside a delete", "rm -rf 'build"],
   ["an open substitution behind a delete", "rm y; echo $(date"],
@@ -857,6 +907,7 @@ export const unknowable: readonly HookCase[] = passing([
 ]);
 
 export const cases: readonly HookCase[] = [
+  ...found,
   ...plainDeletes,
   ...spellings,
   ...positions,

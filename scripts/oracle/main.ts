@@ -8,9 +8,11 @@ import { commands, type Kind, kinds } from "./generator/commands.ts";
 import { allRows } from "./generator/rows.ts";
 import { guards } from "./guard.ts";
 import type { Sentence } from "./judge.ts";
+import { comparePeers, type Peer } from "./peers.ts";
 import { recordRows } from "./record.ts";
 import { type Asked, tallies } from "./refusals.ts";
 import { type Shell, shells } from "./sandbox.ts";
+import { readScripts } from "./scripts-corpus.ts";
 
 const help = `Runs command lines in a sealed sandbox, where recorders stand in the place of the programs that delete,
 and compares what ran with what the guards say.
@@ -20,6 +22,9 @@ and compares what ran with what the guards say.
   bun run oracle --seed 7 --n 2000        judge generated commands; --seeds 1..20 for several
   bun run oracle 'rm x; ls'               one command, in every shell
   bun run oracle --ask FILE.jsonl         only count what is refused, and on what ground; nothing runs
+  bun run oracle --scripts FILE.jsonl     read whole scripts {"command": "...", "source": "..."}; nothing runs
+  bun run oracle --peers FILE.jsonl       commands with a label {"command", "source", "deletes": "true" or "false"}:
+                                          where the guards say otherwise, and what the shells did
   bun run oracle --record                 write down what the shells run for the lexer's rows
 
   --cache FILE      keeps what the shells did, and asks them only what is not in it
@@ -50,6 +55,8 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: "boolean" },
     rows: { type: "boolean" },
+    scripts: { type: "boolean" },
+    peers: { type: "boolean" },
     record: { type: "boolean" },
     ask: { type: "boolean" },
     seed: { type: "string" },
@@ -72,6 +79,8 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   if (values.ask === true) return ask();
+  if (values.scripts === true) return scripts();
+  if (values.peers === true) return peers();
   const batches = values.help === true ? [] : await readBatches();
   if (typeof batches === "string" || (batches.length === 0 && values.record !== true)) {
     console.log(typeof batches === "string" ? `oracle: ${batches}` : help);
@@ -131,6 +140,47 @@ async function ask(): Promise<number> {
       console.log(`    ${rule} ${JSON.stringify(command).slice(0, 160)}`);
   }
   return questions.length === 0 ? 2 : 0;
+}
+
+async function scripts(): Promise<number> {
+  const report = await readScripts(await linesOf<{ command: string; source: string }>(positionals));
+  const { crashes, lost, accepted, characters, milliseconds } = report;
+  const speed = (characters / 1000 / milliseconds).toFixed(1);
+  console.log(
+    `${report.scripts} scripts, ${(characters / 1e6).toFixed(1)} million characters (${speed} MB/s): ${crashes.length} crashes; of ${accepted} that bash reads without extglob ${lost.length} lost`,
+  );
+  for (const { source, what } of [...crashes, ...lost]) console.log(`    ${source}: ${what}`);
+  return crashes.length + lost.length === 0 ? 0 : 1;
+}
+
+async function peers(): Promise<number> {
+  const court = await openCourt(Number(values.sandboxes));
+  if ("problem" in court) {
+    console.error(`oracle: nothing is run without the sandbox: ${court.problem}`);
+    return 2;
+  }
+  const report = await comparePeers(court, await linesOf<Peer>(positionals), values.hooks.split(","));
+  court.close();
+  const counts = new Map<string, number>();
+  for (const { peer, judged, kind } of report.disagreements) {
+    const { verdict, judgement } = judged;
+    const row = `${kind}: label "${peer.deletes}", ${verdict.kind} ${verdict.rule ?? ""}`.trim();
+    counts.set(row, (counts.get(row) ?? 0) + 1);
+    console.log(`${row} | ${judgement.sentence} ${judgement.detail} | ${JSON.stringify(peer.command)}`);
+  }
+  console.log(
+    `${report.all} commands, ${report.labelled} with a label, ${report.agreed} agreed, ${report.disagreements.length} not:`,
+  );
+  for (const [row, count] of [...counts].sort((a, b) => b[1] - a[1])) console.log(`    ${count}  ${row}`);
+  return report.disagreements.some(({ kind }) => kind === "wrong") ? 1 : 0;
+}
+
+async function linesOf<T>(files: readonly string[]): Promise<readonly T[]> {
+  const lines: T[] = [];
+  for (const file of files)
+    for (const line of (await Bun.file(file).text()).split("\n"))
+      if (line.trim() !== "") lines.push(JSON.parse(line));
+  return lines;
 }
 
 interface Batch {

@@ -1,4 +1,15 @@
-import type { Field, Folder, Piece, Run, Runs, Span, Surroundings, Word, Wrapper } from "@hasna/hooks-lexer";
+import type {
+  Field,
+  Folder,
+  Piece,
+  Run,
+  Runs,
+  Segment,
+  Span,
+  Surroundings,
+  Word,
+  Wrapper,
+} from "@hasna/hooks-lexer";
 import { runs } from "@hasna/hooks-lexer";
 import { codeFindings } from "./code.ts";
 import { gio, rsync, tar, trash, zip } from "./copiers.ts";
@@ -165,13 +176,20 @@ function fileOf(name: Field, folders: readonly Folder[], { written }: Runs): str
   if (written.size === 0) return undefined;
   const text = textOf(name);
   if (text === "") return undefined;
-  const [folder] = folders;
-  let path: string | undefined;
-  if (text === undefined) path = keyOf(name);
-  else if (text.startsWith("/")) path = normalise(text);
-  else if (folder?.kind === "known") path = normalise(`${folder.path}/${text}`);
-  else path = normalise(`/${text}`).slice(1);
-  const segments = path === undefined ? undefined : written.get(path);
+  if (text === undefined || text.startsWith("/")) {
+    const path = text === undefined ? keyOf(name) : normalise(text);
+    return sketched(path === undefined ? undefined : written.get(path));
+  }
+  for (const folder of folders) {
+    const path =
+      folder.kind === "known" ? normalise(`${folder.path}/${text}`) : normalise(`/${text}`).slice(1);
+    const segments = written.get(path);
+    if (segments !== undefined) return sketched(segments);
+  }
+  return undefined;
+}
+
+function sketched(segments: readonly Segment[] | undefined): string | undefined {
   return segments === undefined ? undefined : sketchOf({ segments });
 }
 

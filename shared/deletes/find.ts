@@ -48,6 +48,13 @@ export const find: Reader = (call) => {
     else if (text === "-depth") at += /^[+-]?\d+$/.test(textOf(call.args[at + 1] ?? field) ?? "") ? 1 : 0;
     else if (hasOperand(text) || /^-newer[aBcm][aBcmt]$/.test(text)) at += 1;
   }
+  // `printf '%s\n' -delete | xargs -I{} find {}`: what xargs puts in can be an action.
+  if (!deletes && call.fed) {
+    const holes = call.args.some(({ segments }) =>
+      segments.some((part) => part.kind === "unknown" && part.name === "{}"),
+    );
+    deletes = holes && call.input().some((text) => /(?:^|\s)-delete(?:\s|$)/.test(text));
+  }
   if (!deletes) return [];
   const operands = starts.length > 0 ? starts : [fieldOf(".", call.run.verb.span)];
   return [{ by: "find -delete", operands, reach: "below", open: call.fed }];

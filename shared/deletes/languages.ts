@@ -333,11 +333,17 @@ export function snippetOf(text: string, language: Language): Snippet {
     const literal = text
       .slice(at + 1, end)
       .replace(/\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))/g, decoded);
-    literals.push(literal);
     const group = groups.at(-1);
+    const before = literals.at(-1);
+    const between = text.slice(from, at);
     // Python may put a letter in front of a literal.
-    if (group !== undefined && /^\s*,\s*[a-zA-Z]{0,2}$/.test(text.slice(from, at))) group.push(literal);
-    else groups.push([literal]);
+    if (group !== undefined && before !== undefined && /^\s*[+.]?\s*[a-zA-Z]{0,2}$/.test(between)) {
+      // `'r' + 'm x'` is one text in the end; both parts count as texts of their own as well.
+      literals.push(literal, before + literal);
+      group[group.length - 1] = `${group.at(-1) ?? ""}${literal}`;
+    } else literals.push(literal);
+    if (group !== undefined && /^\s*,\s*[a-zA-Z]{0,2}$/.test(between)) group.push(literal);
+    else if (!/^\s*[+.]?\s*[a-zA-Z]{0,2}$/.test(between) || group === undefined) groups.push([literal]);
     code += `${text.slice(from, at)}${char}${char}`;
     from = Math.min(end + 1, text.length);
     at = end;

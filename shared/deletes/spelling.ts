@@ -93,10 +93,13 @@ export function couldDelete(text: string): boolean {
     for (let at = 0; at < SPECIAL.length && !special; at += 1) special = text.includes(SPECIAL[at] as string);
     if (!special) return false;
   }
+  if (lower.includes("rm") && pipesIntoShell(text)) return true;
   if (mentions(text) || hiddenByDecoder(text) || namesWindowsShell(text)) return true;
   if (!holdsAny(text, SPECIAL)) return false;
   const bare = withoutQuotes(text);
   if (mentions(bare)) return true;
+  // `system('r' + 'm x')` of another language.
+  if (text.includes("system") && /r['"]\s*[+.]?\s*['"]m/.test(text)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
   if (!/[$`]/.test(bare)) return false;
   return mentions(withoutExpansions(bare)) || spelledByExpansion(bare);
@@ -122,6 +125,11 @@ export function hiddenByDecoder(text: string): boolean {
 /** Whether a program of this name deletes. Case is folded on request, for volumes that fold it. */
 export function isDeleterName(name: string): boolean {
   return deleterNames.includes(name);
+}
+
+/** `echo 'xrm x' | cut -c2- | sh`: what a filter makes can be a word that the text does not hold as one. */
+function pipesIntoShell(text: string): boolean {
+  return text.includes("sh") && text.includes("|") && /\|\s*(?:ba|da|z|k)?sh(?![A-Za-z0-9_])/.test(text);
 }
 
 function mentions(text: string): boolean {

@@ -110,6 +110,7 @@ export function arithmeticExpansion(
     closeContext(r, context, r.at);
     leave(r);
     if (adjacent) {
+      refuseCase(r, start);
       pieces.push({ kind: "arithmetic", quoted, span: context.span });
       return;
     }
@@ -135,12 +136,21 @@ export function arithmeticCommand(r: Reader, start: number, second: number): boo
   r.at++;
   if (unit(r, r.at) === CLOSE_PAREN) {
     r.at++;
+    refuseCase(r, start);
     return true;
   }
+  if (r.zsh && r.text.slice(start, r.at).includes("\\\n"))
+    lose(r, start, "a line is continued between brackets that zsh may take for arithmetic");
   remember(r, second, r.at);
   forget(r, length, functions);
   r.at = start;
   return false;
+}
+
+/** bash counts the brackets of arithmetic without regard to `case`: what looks like arithmetic is then a subshell. */
+function refuseCase(r: Reader, start: number): void {
+  if (r.text.slice(start, r.at).includes("esac"))
+    lose(r, start, "a `case` stands in arithmetic: bash balances its brackets in another way");
 }
 
 function remember(r: Reader, second: number, end: number): void {

@@ -4,6 +4,7 @@ import {
   BACKSLASH,
   CARET,
   DOLLAR,
+  DOUBLE_QUOTE,
   EQUAL,
   HASH,
   isDigit,
@@ -14,15 +15,22 @@ import {
   OPEN_BRACKET,
   OPEN_PAREN,
   PLUS,
+  SINGLE_QUOTE,
   TILDE,
 } from "./chars.ts";
 import { bracedParameter } from "./parameters.ts";
-import { joined, type Reader, spanOf, unit } from "./reader.ts";
+import { joined, lose, type Reader, spanOf, unit } from "./reader.ts";
 import type { Piece } from "./script.ts";
 
 /** Whether the `$` at `r.at` begins an expansion (quotations `$'…'` and `$"…"` are none). */
-export function opensExpansion(r: Reader, _quoted: boolean): boolean {
-  const c = unit(r, joined(r, r.at + 1));
+export function opensExpansion(r: Reader, quoted: boolean): boolean {
+  const next = joined(r, r.at + 1);
+  const c = unit(r, next);
+  if (r.zsh && !quoted && (c === EQUAL || c === TILDE || c === CARET || c === PLUS)) {
+    const behind = unit(r, next + 1);
+    if (behind === SINGLE_QUOTE || behind === DOUBLE_QUOTE)
+      lose(r, r.at, "a flag of zsh stands between `$` and a quote");
+  }
   return (
     isNameStart(c) ||
     c === OPEN_PAREN ||

@@ -13,7 +13,14 @@ import { fieldsOf } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** Redirections that put standard output into a file. */
-const OUTPUTS: readonly string[] = [">", ">>", ">|", "&>", "&>>"];
+const OUTPUTS: readonly string[] = [">", ">>", ">|", "&>", "&>>", ">&"];
+/** Folders that a relative path may mean, at most: more say that nothing is known. */
+const MOST_FOLDERS = 16;
+/** What a file held before something was added to it. */
+const BEFORE: readonly Segment[] = [
+  { kind: "unknown", name: undefined, quoted: true },
+  { kind: "text", text: "\n" },
+];
 
 /**
  * The name under which a file that the text writes is kept: its path, or the word that stands for it (`$tmp`,
@@ -21,7 +28,16 @@ const OUTPUTS: readonly string[] = [">", ">>", ">|", "&>", "&>>"];
  */
 export function fileKey(walk: Walk, field: Field, folders: readonly Folder[]): string | undefined {
   const path = exactText(field);
-  if (path !== undefined) return path === "" ? undefined : walk.pathOf(path, folders);
+  if (path === "") return undefined;
+  if (path !== undefined) {
+    if (walk.written.size > 0 && folders.length > 1) {
+      for (const folder of folders.slice(0, MOST_FOLDERS)) {
+        const candidate = walk.pathOf(path, [folder]);
+        if (walk.written.has(candidate)) return candidate;
+      }
+    }
+    return walk.pathOf(path, folders);
+  }
   let key = "";
   for (const segment of field.segments) {
     if (segment.kind === "text") key += segment.text;
@@ -90,9 +106,21 @@ function noteOutputs(
     if (descriptor !== undefined && descriptor !== "1") continue;
     const field = fieldsOf(target, scope)[0];
     if (field === undefined || exactText(field)?.startsWith("/dev/") === true) continue;
+    const path = exactText(field);
+    // `>&2` is a descriptor, `>& log` a file.
+    if (operator === ">&" && (path === undefined || /^(?:\d+-?|-)$/.test(path))) continue;
+    const adds = operator.endsWith(">>");
+    if (folders.length > 1 && path !== undefined && !path.startsWith("/")) {
+      for (const folder of folders.slice(0, MOST_FOLDERS)) {
+        const key = walk.pathOf(path, [folder]);
+        // Only one of the folders is the one: what another holds may stay.
+        walk.written.set(key, walk.written.has(key) || adds ? undefined : output());
+      }
+      continue;
+    }
     const key = fileKey(walk, field, folders);
     if (key === undefined) continue;
-    const before = operator.endsWith(">>") ? walk.written.get(key) : [];
+    const before = !adds ? [] : walk.written.has(key) ? walk.written.get(key) : BEFORE;
     const after = output();
     walk.written.set(key, before === undefined || after === undefined ? undefined : [...before, ...after]);
   }

@@ -1,5 +1,5 @@
 /** Here-documents: the operator is read on one line, the body after the newline that ends it. */
-import { BACKSLASH, BACKTICK, DOLLAR, NEWLINE, TAB } from "./chars.ts";
+import { BACKSLASH, BACKTICK, DOLLAR, NEWLINE, OPEN_PAREN, TAB } from "./chars.ts";
 import { quotedText } from "./quotes.ts";
 import { bodyWord, ReadHereDocument } from "./read-redirection.ts";
 import type { ReadCommand, ReadWord } from "./read-word.ts";
@@ -31,6 +31,8 @@ export interface PendingHereDocument {
 /** Reads the delimiter word, which is given back, and queues the here-document. */
 export function openHereDocument(r: Reader, operatorAt: number, stripTabs: boolean): ReadWord {
   const start = r.at;
+  if (r.zsh && unit(r, start) === OPEN_PAREN)
+    lose(r, start, "a here-document's delimiter is a bracket: zsh runs what is in it");
   const { length } = r.commands;
   const functions = r.functions.length;
   const target = word(r);

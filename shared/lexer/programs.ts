@@ -57,9 +57,23 @@ export function followCommand(walk: Walk, job: Job, scope: Scope): Flow {
     ok = either(ok, flow.ok);
     fail = either(fail, flow.fail);
   }
-  if (before !== undefined) for (const [name, value] of before) walk.variables.restore(name, value);
+  if (before !== undefined && !isEmptyPrecommand(command, scope))
+    for (const [name, value] of before) walk.variables.restore(name, value);
   noteFiles(walk, job, scope, rest);
   return { ok, fail };
+}
+
+/** zsh: `x=(a) -` and `x=1 noglob` run nothing, so the assignments are the shell's own. */
+function isEmptyPrecommand({ words }: Command, { dialect }: Scope): boolean {
+  if (dialect !== "zsh") return false;
+  return words.every((word) => {
+    const piece = word.pieces[0];
+    return (
+      word.pieces.length === 1 &&
+      piece?.kind === "literal" &&
+      /^(?:-|noglob|nocorrect|command|builtin|exec)$/.test(piece.text)
+    );
+  });
 }
 
 /**
@@ -239,6 +253,10 @@ function followProgram(
     case "toybox":
       emit(walk, words, index, name, job);
       followApplet(walk, words, index, name, job);
+      return undefined;
+    case "start-stop-daemon":
+      emit(walk, words, index, name, job);
+      followOptions(walk, words, index, name, job);
       return undefined;
     case "git":
       emit(walk, words, index, name, job);

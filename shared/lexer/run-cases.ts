@@ -866,7 +866,15 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     {
       source: "x.sh() { :; }; echo 'rm y' >> x.sh; ./x.sh",
       why: "appended to a file of unknown content",
-      runs: [":", "echo 'rm y'", "./x.sh", "? redefinition x.sh", "? unknown-code x.sh, could be rm"],
+      runs: [
+        ":",
+        "echo 'rm y'",
+        "x.sh: > rm y (string)",
+        "./x.sh",
+        "? redefinition x.sh",
+        "? unknown-code x.sh, could be rm",
+        "? unknown-program, could be rm",
+      ],
     },
     {
       source: "echo 'rm x' | $SHELL; S=sh; $S -c 'rm y'",

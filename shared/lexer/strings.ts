@@ -78,7 +78,9 @@ function walkCode(walk: Walk, job: Job, code: Code, run: CodeRun): Flow {
   // What is called sh is dash on one machine and bash on the next: where the grammars differ both readings count.
   const differs =
     run.dialect === "sh" &&
-    /\(\(|&>|\[\[|\$['"]|[<>]\(|<<<|\|&|\{[^}]*[,.]|\bfunction\b|\bcoproc\b|\bselect\b/.test(code.text);
+    /\(\(|&>|\[\[|\$['"]|[<>]\(|<<<|\|&|\{[^}]*[,.]|\bfunction\b|\bcoproc\b|\bselect\b|[A-Za-z_]\w*(?:\[|\+=)/.test(
+      code.text,
+    );
   if (!differs) return walkDialect(walk, job, code, run, run.dialect);
   // A verb of one reading may be an argument in the other.
   const unplaced = { ...run, word: undefined };

@@ -34,9 +34,23 @@ export function doubtProgram(walk: Walk, field: Field, job: Job, last: string | 
     couldBe: (wanted) => {
       if (last !== undefined) return walk.mentions(wanted);
       // `rm$x`, `r$x`: the known part fits already, and an empty rest is likely.
-      return inBinaries && couldBeNamed(field, wanted) && (isMixed(field) || could(wanted));
+      if (!inBinaries) return false;
+      if (couldBeNamed(field, wanted)) return isMixed(field) || could(wanted);
+      return startsWithRead(walk, field, wanted) && could(wanted);
     },
   });
+}
+
+/**
+ * `read -r c; $c+x`: a variable that the text itself sets to what it does not show may hold blanks, and then the program
+ * ends in the middle of the word.
+ */
+function startsWithRead(walk: Walk, field: Field, wanted: string): boolean {
+  const at = field.segments.findIndex((segment) => segment.kind === "unknown" && !segment.quoted);
+  const segment = field.segments[at];
+  if (segment?.kind !== "unknown" || segment.name === undefined) return false;
+  if (walk.variables.get(segment.name) === undefined) return false;
+  return couldBeNamed({ ...field, segments: field.segments.slice(0, at + 1) }, wanted);
 }
 
 /** Whether the last component holds known characters besides unknown ones. */

@@ -429,8 +429,12 @@ export class Walk {
   #visitContext(node: ContextNode, frame: Frame, at: Whereabouts): Flow {
     switch (node.context.kind) {
       case "subshell":
-      case "coproc":
         return this.#visitSubshell(node, frame, at);
+      case "coproc": {
+        // What is sent to it comes from anywhere in the text.
+        const stdin: Input = { kind: "pipe", from: undefined, frame, at };
+        return this.#visitSubshell(node, { ...frame, stdin }, at);
+      }
       case "group":
       case "top":
         return this.#walkList(node.children, frame, at, false);

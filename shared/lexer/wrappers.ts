@@ -129,8 +129,6 @@ const ROWS: Readonly<Record<string, string>> = {
   numactl:
     "prefix i:p:m:N:C:abhlsHtlS: --interleave: --preferred: --membind: --cpunodebind: --physcpubind: --localalloc --all --balancing --show --hardware --help !hsH !--show !--hardware !--help",
   cpulimit: "prefix l:ivzqp:e:bc:",
-  "start-stop-daemon":
-    "prefix SKTHVbCmovtqn:p:u:g:c:r:k:d:N:I:P:R:s:a:x: --start --stop --exec: --startas: --pidfile: --make-pidfile --background --chuid: --chdir: --quiet --oknodo --test @d @--chdir",
   setuidgid: "prefix . +1",
   chpst: "prefix u:U:b:e:/:C:n:l:L:m:d:o:p:f:c:t:r:vP012",
   gosu: "prefix . +1",
