@@ -82,7 +82,12 @@ export function followOptions(
       return;
     }
     case "start-stop-daemon": {
-      const program = optionValue(words, index, /^(?:-[a-zA-Z]*[xa]|--exec|--startas)$/, /^--(?:exec|startas)=/);
+      const program = optionValue(
+        words,
+        index,
+        /^(?:-[a-zA-Z]*[xa]|--exec|--startas)$/,
+        /^--(?:exec|startas)=/,
+      );
       if (program === undefined) return;
       const dashes = words.findIndex((word, at) => at > index && exactText(word) === "--");
       const rest = dashes < 0 ? [] : words.slice(dashes + 1);
@@ -138,7 +143,12 @@ export function followOptions(
 }
 
 /** The value of an option: the next word, or what stands behind its `=`. */
-function optionValue(words: readonly Field[], index: number, apart: RegExp, joined: RegExp): Field | undefined {
+function optionValue(
+  words: readonly Field[],
+  index: number,
+  apart: RegExp,
+  joined: RegExp,
+): Field | undefined {
   for (let at = index + 1; at < words.length; at += 1) {
     const word = words[at];
     const text = word === undefined ? undefined : exactText(word);
