@@ -18,7 +18,7 @@ export interface PeerReport {
   readonly disagreements: readonly Disagreement[];
 }
 
-export interface Disagreement {
+interface Disagreement {
   readonly peer: Peer;
   readonly judged: Judged;
   /** Who is right, as far as the sandbox shows. */
@@ -32,7 +32,7 @@ export interface Disagreement {
  * - `program`: the label counts a file that a program destroyed which the guards do not watch (`mv`, `>`).
  * - `caution`: it deletes nothing and is refused, by the rule that is named.
  */
-export type DisagreementKind = "wrong" | "label" | "redirect" | "program" | "caution";
+type DisagreementKind = "wrong" | "label" | "redirect" | "program" | "caution";
 
 export async function comparePeers(
   court: Court,
