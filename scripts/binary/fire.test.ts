@@ -61,6 +61,36 @@ test("an installed hook of ours and a foreign one both run; ours rewrites, refus
   // The program is copied into the home folder: 110 MB, on a busy disk.
 }, 60_000);
 
+test("Ctrl-C ends the hooks that run, and says so", async () => {
+  await withFolder(async (home) => {
+    mkdirSync(join(home, ".claude"));
+    const seconds = `77.0${process.pid}`;
+    const settings = {
+      hooks: { PreToolUse: [{ hooks: [{ type: "command", command: `sleep ${seconds}` }] }] },
+    };
+    writeFileSync(join(home, ".claude/settings.json"), JSON.stringify(settings));
+    const child = Bun.spawn(
+      [program("hooks"), "fire", "PreToolUse", "--command", "ls", "--harness", "claude"],
+      {
+        cwd: home,
+        env: { PATH: "/usr/bin:/bin", HOME: home },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const sleeps = (): boolean => Bun.spawnSync(["pgrep", "-f", `sleep ${seconds}`]).exitCode === 0;
+    while (!sleeps()) await Bun.sleep(20);
+    child.kill("SIGINT");
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    expect(await child.exited).toBe(1);
+    expect(err).toBe("hooks fire: interrupted; hooks that still ran were ended.\n");
+    expect(out).toContain("given up after");
+    expect(sleeps()).toBe(false);
+  });
+}, 30_000);
+
 test("the output that README.md shows is what comes out", async () => {
   await withFolder(async (folder) => {
     const home = realpathSync(folder);

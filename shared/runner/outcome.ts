@@ -59,7 +59,8 @@ export type Spill =
 /**
  * Processes of the command's group that were there after it ended.
  *
- * The group is what can be seen and signalled. A process that made a session of its own (`setsid`, a daemon) leaves it:
+ * The group is what can be seen and signalled, and the rest of its session whenever something has to be ended or is seen.
+ * A job of a shell with job control that gave up the output is not looked for after a command that ended by itself. A process that made a session of its own (`setsid`, a daemon) leaves it:
  * it shows up here only while it holds the output open or its parent still lives, as `left`, and is never killed.
  */
 export interface Survivors {
