@@ -1,6 +1,7 @@
 /**
  * `bun run nightly [MINUTES]`: what takes too long for every change. Fuzzing (5 minutes), generated commands under real
- * shells with seeds of the day, round trips of settings files, and writers that are killed. Ends with a line that counts.
+ * shells with seeds of the day, round trips of settings files, writers that are killed,
+ * and the bridge beside real clients. Ends with a line that counts.
  */
 import { $ } from "bun";
 
@@ -15,6 +16,7 @@ const jobs: readonly (readonly [name: string, command: readonly string[]])[] = [
   ],
   ["round trips", ["bun", "scripts/roundtrip.ts"]],
   ["faults", ["bun", "scripts/faults.ts"]],
+  ["the bridge beside real clients", ["bun", "scripts/e2e/bridge/main.ts", "--skip-without-sandbox"]],
 ];
 
 const failed: string[] = [];

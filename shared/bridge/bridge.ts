@@ -168,10 +168,10 @@ class SettingsBridge implements HookBridge {
   }
 
   async fire(facts: EventFacts, signal?: AbortSignal): Promise<Trace> {
-    if (facts.event !== "PreToolUse") return await this.#judgeEvent(facts, signal);
+    if (facts.event !== "PreToolUse") return await this.#judgeEvent(facts, signal, true);
     const rawArguments = JSON.stringify(snapshot(facts.input));
     const call = { callId: facts.callId, tool: facts.tool, rawArguments };
-    return (await this.#judgeCall(call, JSON.parse(rawArguments), signal)).trace;
+    return (await this.#judgeCall(call, JSON.parse(rawArguments), signal, true)).trace;
   }
 
   async dispose(): Promise<void> {
@@ -204,6 +204,7 @@ class SettingsBridge implements HookBridge {
     call: PendingCall,
     input: Json,
     signal: AbortSignal | undefined,
+    waitsForAll = false,
   ): Promise<{ readonly judgement: Judgement; readonly trace: Trace }> {
     const { validate = () => undefined } = this.#options;
     const naming = this.#naming;
@@ -213,20 +214,20 @@ class SettingsBridge implements HookBridge {
       callId: call.callId,
     });
     const facts = factsFor(input);
-    const occasion = this.#occasion(facts, signal);
+    const occasion = this.#occasion(facts, signal, waitsForAll);
     const target = { tool: call.tool, input, naming, validate };
     const one: Call = { callId: call.callId, digest: originalDigest(call), target, factsFor };
     const judgement = await judgeCall(this.#matches(facts), one, occasion);
     return { judgement, trace: this.#trace(facts, judgement, occasion, input) };
   }
 
-  async #judgeEvent(facts: EventFacts, signal: AbortSignal | undefined): Promise<Trace> {
-    const occasion = this.#occasion(facts, signal);
+  async #judgeEvent(facts: EventFacts, signal: AbortSignal | undefined, waitsForAll = false): Promise<Trace> {
+    const occasion = this.#occasion(facts, signal, waitsForAll);
     const judgement = await judgeEvent(this.#matches(facts), facts, occasion);
     return this.#trace(facts, judgement, occasion, undefined);
   }
 
-  #occasion(facts: EventFacts, signal: AbortSignal | undefined): Occasion {
+  #occasion(facts: EventFacts, signal: AbortSignal | undefined, waitsForAll: boolean): Occasion {
     const { session, cwd, policy, outputBytes = OUTPUT_BYTES } = this.#options;
     return {
       runner: this.#runner,
@@ -236,6 +237,7 @@ class SettingsBridge implements HookBridge {
       cwd: cwd ?? session.cwd,
       outputBytes,
       faithful: this.#mode === "faithful",
+      waitsForAll,
       began: performance.now(),
     };
   }

@@ -141,14 +141,18 @@ async function ask(
     turn.state = "not-reached";
     return undefined;
   }
-  const run = await runHook(registration, command, facts, judged, round, occasion);
-  turn.runs.push(run);
-  turn.judged = judged;
+  const running = runHook(registration, command, facts, judged, round, occasion);
   if (command.detached) {
     turn.state = "detached";
     turn.why = "its harness does not wait for it, so nothing it says counts";
+    // Whatever becomes of it, the call does not hang on it.
+    if (occasion.waitsForAll) turn.runs.push(await running);
+    else running.catch(() => {});
     return undefined;
   }
+  const run = await running;
+  turn.runs.push(run);
+  turn.judged = judged;
   turn.state = "ran";
   turn.verdict = round === "first" ? run.verdict : both(turn.verdict ?? SILENT, run.verdict);
   return run;
@@ -383,8 +387,10 @@ function carriedOut(
 function decided({ decides }: Dialect, turns: readonly Turn[], finished: readonly Turn[]): Verdict {
   const said = turns.filter((turn) => finished.includes(turn)).flatMap(({ verdict }) => verdict ?? []);
   const all = merge(said);
-  if (decides === "strongest") return all;
-  const deciders = said.filter(({ decision, rewrite }) => decision !== "none" || rewrite !== undefined);
+  if (decides === "strongest" || said.some(({ weight }) => weight === "final")) return all;
+  const speaking = said.filter(({ decision, rewrite }) => decision !== "none" || rewrite !== undefined);
+  const firm = speaking.filter(({ weight }) => weight !== "weak");
+  const deciders = firm.length > 0 ? firm : speaking;
   const one = decides === "first" ? deciders[0] : deciders.at(-1);
   return one === undefined ? all : { ...all, decision: one.decision, reason: one.reason };
 }

@@ -23,6 +23,8 @@ export interface Occasion {
   /** Bytes of output that are kept. */
   readonly outputBytes: number;
   readonly faithful: boolean;
+  /** Waits for hooks that nobody waits for too, to tell what they did. */
+  readonly waitsForAll: boolean;
   /** `performance.now()` at the start of the event. */
   readonly began: number;
 }

@@ -44,6 +44,8 @@ export interface Verdict {
   /** The hook marks the original input as secret: it is not repeated to the model. */
   readonly hidesOriginal?: boolean | undefined;
   readonly failure?: FailureKind | undefined;
+  /** Where order decides: a `final` denial no other answer undoes, a `weak` one counts only beside silence. */
+  readonly weight?: "final" | "weak" | undefined;
   /** What the hook meant and the harness does not do; one clause each. */
   readonly ignored: readonly string[];
 }

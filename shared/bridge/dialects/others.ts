@@ -44,7 +44,7 @@ export const qwenCodeDialect: Dialect = {
     if (cause === "exit" && exitCode === 2) {
       return stderr.trim() === ""
         ? failed("exit-other", "exit code 2 with nothing on stderr does not block")
-        : { ...SILENT, decision: "deny", reason: stderr.trim() };
+        : { ...SILENT, decision: "deny", reason: stderr.trim(), weight: "weak" };
     }
     return readNested(outcome, false, (reply) => {
       const verdict = nestedVerdict(event, reply, ["block"]);
@@ -133,7 +133,12 @@ export const droidDialect: Dialect = {
   decode: (event, outcome) => {
     const { cause, exitCode, stderr } = outcome;
     if (cause === "exit" && exitCode === 2) {
-      return { ...SILENT, decision: "deny", reason: stderr.trim() || "the hook ended with 2" };
+      return {
+        ...SILENT,
+        decision: "deny",
+        reason: stderr.trim() || "the hook ended with 2",
+        weight: "final",
+      };
     }
     // It ends its whole run on any other code, but for a program that is not there.
     if (cause === "exit" && exitCode !== null && exitCode > 2 && exitCode < 126) {
