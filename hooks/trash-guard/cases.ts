@@ -109,6 +109,7 @@ const positions = rewritten([
     "# note 1\n# note 2\necho start\nRM -rf x\necho done",
   ],
   ["behind a comment with one apostrophe", "# it's old\nrm x", "# it's old\nRM x"],
+  ["behind a comment that ends with a backslash", "#b\\\nr\\m x", "#b\\\nRM x"],
   ["on the rest of a here-document's line", "cat <<EOF; rm x\nhi\nEOF", "cat <<EOF; RM x\nhi\nEOF"],
   ["the same behind &&", "cat <<EOF && rm x\nhi\nEOF", "cat <<EOF && RM x\nhi\nEOF"],
   ["the same at the end of a pipe", "cat <<EOF | grep h; rm x\nhi\nEOF", "cat <<EOF | grep h; RM x\nhi\nEOF"],
