@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Between two looks at whether a group is gone, in milliseconds. */
 const POLL_MS = 15;
 /** How long a process may take to vanish after KILL; one that waits for a disk takes longer, and is reported. */
-const VANISH_MS = 1000;
+const VANISH_MS = 3000;
 
 export class Group {
   /** Process id of the leader, which is the id of its group and session as well. */
@@ -88,7 +88,7 @@ export class Group {
     return true;
   }
 
-  /** KILL for what is left, and the ids of those that are still there a second later. */
+  /** KILL for what is left, and the ids of those that are still there some seconds later. */
   async killed(): Promise<readonly number[]> {
     this.signal("SIGKILL");
     return (await this.emptied(VANISH_MS)) ? [] : this.left();
