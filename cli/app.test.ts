@@ -87,7 +87,7 @@ describe("the command line", () => {
         "explain with a mistyped hook",
         ["explain", "trash-gard", "--", "ls"],
         1,
-        /Did you mean "trash-guard"\? Known are trash-guard, /,
+        /Did you mean "trash-guard"\? Known are .*trash-guard, /,
       ],
       ["explain without a command", ["explain"], 2, /put the command after --/],
       [
@@ -148,7 +148,7 @@ describe("explain", () => {
       expect(row).toMatchObject({
         version: expect.any(String),
         summary: expect.any(String),
-        matcher: "Bash",
+        matcher: expect.stringContaining("Bash"),
         registered: [],
       });
   });

@@ -21,6 +21,17 @@ const registry = {
 } as const;
 const lockScope = { type: "string", about: "user (default) or project: whose hooks.lock" } as const;
 
+const logFilters = {
+  since: { type: "string", about: "From then on: 30m, 12h, 7d, or a date" },
+  harness: { type: "string", about: "Of one harness, by its id" },
+  hook: { type: "string", about: "Of one hook" },
+  rule: { type: "string", about: "Of one rule, as trash-guard/shred" },
+  verdict: { type: "string", about: "deny, ask, rewrite, lifted, allow or context" },
+  session: { type: "string", about: "Of a session whose id begins so" },
+  cwd: { type: "string", about: "Of calls in this folder and below" },
+  grep: { type: "string", about: "That hold this text" },
+} as const;
+
 const commands: Readonly<Record<string, Command>> = {
   install: {
     summary: "Register hooks in the settings of your harnesses",
@@ -113,6 +124,53 @@ const commands: Readonly<Record<string, Command>> = {
     },
     examples: ["doctor", "doctor --fix", "doctor --json"],
     load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  log: {
+    summary: "Show what was refused, asked, rewritten and let pass",
+    usage: "log [--since 2h] [--verdict deny] [--follow] [--otlp URL | --sqlite FILE]",
+    options: {
+      ...logFilters,
+      last: { type: "string", about: "How many of the newest; 50 by default" },
+      follow: { type: "boolean", about: "Go on with what is written from now on" },
+      f: { type: "boolean", about: "The same as --follow, written -f" },
+      json: { type: "boolean", about: "Print one JSON object a line" },
+      otlp: {
+        type: "string",
+        about: "Send the records to an OpenTelemetry collector, as http://127.0.0.1:4318",
+      },
+      sqlite: { type: "string", about: "Add the records to the table verdicts of this SQLite file" },
+    },
+    examples: ["log --since 1d --verdict deny", "log -f", "log --sqlite verdicts.db"],
+    load: async () => (await import("./commands/log.ts")).log,
+  },
+  stats: {
+    summary: "Add the log up: what was saved, what was refused, what it cost",
+    usage: "stats [--since 7d] [--json]",
+    options: { ...logFilters, json },
+    examples: ["stats", "stats --since 7d --json"],
+    load: async () => (await import("./commands/stats.ts")).stats,
+  },
+  allow: {
+    summary: "Let a refused call pass: for people, at a terminal of their own",
+    usage: "allow --once ID | --session ID | --rule RULE --reason TEXT --expires 7d | --list | --revoke ID",
+    options: {
+      once: { type: "string", about: "The very call that was refused under this id, one time" },
+      session: { type: "string", about: "What was refused under this id, for the rest of its session" },
+      rule: { type: "string", about: "Every refusal of a rule, as trash-guard/rmdir, until --expires" },
+      reason: { type: "string", about: "Why; goes into the policy and the log" },
+      expires: { type: "string", about: "15m, 12h, 7d, or a date" },
+      command: { type: "string", about: "With --rule: this command alone" },
+      folder: { type: "string", about: "With --rule: in this folder and below" },
+      list: { type: "boolean", about: "Show what is let pass now" },
+      revoke: { type: "string", about: "Take back what has this id or rule" },
+      json,
+    },
+    examples: [
+      "allow --once 04fefe4462",
+      "allow --rule trash-guard/rmdir --expires 7d --reason 'build script'",
+      "allow --list",
+    ],
+    load: async () => (await import("./commands/allow.ts")).allow,
   },
   explain: {
     summary: "Show what hooks answer to a command, without running it",

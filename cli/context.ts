@@ -13,6 +13,8 @@ export interface Context {
   readonly version: string;
   /** Whether standard output is a terminal: decides colour and nothing else. */
   readonly terminal: boolean;
+  /** Whether standard input is a terminal: somebody may sit at it. */
+  readonly keyboard?: boolean;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Standard input as UTF-8 text, chunk by chunk. */

@@ -8,10 +8,12 @@ import { version } from "./package.json";
 import {
   answerEvent,
   type Event,
+  type Judged,
   loadHooks,
   readEvent,
   readRun,
   settingProblem,
+  versionOf,
   withoutHook,
 } from "./run/command.ts";
 import { realWorld, type WorldSource } from "./run/world.ts";
@@ -26,6 +28,9 @@ const FITS_ANY_PIPE = 1300;
 const compiled = Bun.main.startsWith("/$bunfs/");
 const argv = process.argv.slice(2);
 const startedAs = process.argv0.slice(process.argv0.lastIndexOf("/") + 1);
+
+/** What was judged, when there is something to log. */
+let judged: Judged | undefined;
 
 if (startedAs === "trash") startTrash();
 else if (argv[0] === "run") startRun(argv.slice(1));
@@ -62,7 +67,7 @@ function startRun(words: readonly string[]): void {
   const reader = inputReader();
   const answer = (event: Event): void => {
     const world = realWorld(runSource, run.settings);
-    const reply = answerEvent(hooks, event, world, process.env, run.harness);
+    const reply = answerEvent(hooks, event, world, process.env, run.harness, remember);
     const sayAll = missing === undefined ? sayReply : (known: Reply) => sayReply(withoutHook(missing, known));
     // The deadline goes on: a look at a file on a dead network may never come back.
     if (reply instanceof Promise) reply.then(sayAll);
@@ -124,7 +129,26 @@ function say(stdout: string, stderr: string, exitCode: number): void {
   // Written at once, with less memory than `Bun.write`, which waits for a pipe; a line end after JSON is part of none.
   if (stdout !== "") console.log(stdout);
   if (stderr !== "") console.error(stderr.endsWith("\n") ? stderr.slice(0, -1) : stderr);
-  process.exit(exitCode);
+  end(exitCode);
+}
+
+function remember(one: Judged): void {
+  judged = one;
+}
+
+/** The answer is out: what is left is the log, which must not change how this ends. */
+function end(exitCode: number): void {
+  const one = judged;
+  if (one === undefined) process.exit(exitCode);
+  const ms = performance.now();
+  const source = {
+    home: runSource.env.HOME?.startsWith("/") ? runSource.env.HOME : undefined,
+    env: process.env,
+    machine: `${process.platform}-${process.arch}`,
+    versionOf,
+  };
+  const leave = () => process.exit(exitCode);
+  import("./log/append.ts").then(({ writeVerdict }) => writeVerdict(one, ms, source)).then(leave, leave);
 }
 
 /** Everything is written before the process ends: an exit with text still in a pipe would lose the verdict. */
@@ -141,7 +165,7 @@ async function write(stdout: string, stderr: string, exitCode: number): Promise<
   try {
     if (text !== "") await Bun.write(Bun.stderr, text);
   } finally {
-    process.exit(code);
+    end(code);
   }
 }
 
@@ -164,6 +188,7 @@ async function startApp(): Promise<void> {
       ownFolder: ownFolder(),
       version,
       terminal: process.stdout.isTTY === true,
+      keyboard: process.stdin.isTTY === true,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
       input: standardInput,

@@ -25,7 +25,10 @@ const decisions = await hotBundle(sources, join(parts, "decisions"));
 // all else of the package is in the main build, so a few of its modules are in the program twice.
 const trashSource = join(root, "shared/trash/main.ts");
 const trash = (await hotBundle([trashSource], join(parts, "trash"))).get(trashSource) as string;
-const inPlace = new Map([...decisions, [Bun.resolveSync("@hasna/trash", join(root, "cli")), trash]]);
+// What writes the log is loaded behind the answer, and the process ends when it is done: one module as well.
+const logSource = join(root, "cli/log/append.ts");
+const log = await hotBundle([logSource], join(parts, "log"));
+const inPlace = new Map([...decisions, ...log, [Bun.resolveSync("@hasna/trash", join(root, "cli")), trash]]);
 const result = await Bun.build({
   entrypoints: [main],
   plugins: [inPlaceOf(inPlace), hooksPlugin],

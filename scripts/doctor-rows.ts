@@ -661,7 +661,80 @@ export const rows: readonly Row[] = [
     trip: ({ write }) => write(".local/share/Trash", "in the way\n"),
     file: ".hasna/hooks/bin/trash",
   },
+  {
+    check: "log-cannot-be-written",
+    name: "a failure on record",
+    trip: ({ write }) =>
+      write(
+        ".hasna/hooks/log-failures.jsonl",
+        `${JSON.stringify({ v: 1, at: new Date().toISOString(), file: "x", code: "ENOSPC", says: "no space left on device" })}\n`,
+      ),
+    file: "log-failures.jsonl",
+    says: "no space left",
+    passes: ({ write }) =>
+      write(
+        ".hasna/hooks/log-failures.jsonl",
+        `${JSON.stringify({ v: 1, at: "2020-01-01T00:00:00Z", file: "x", code: "ENOSPC", says: "long ago" })}\n`,
+      ),
+  },
+  {
+    check: "log-cannot-be-written",
+    name: "a folder in the place of the log",
+    trip: ({ write }) => write(".hasna/hooks/log/verdicts.jsonl/x", ""),
+    file: "log/verdicts.jsonl",
+    passes: ({ write }) => write(".hasna/hooks/log/verdicts.jsonl", ""),
+  },
+  {
+    check: "latency-above-budget",
+    name: "answers of a tenth of a second",
+    trip: ({ write }) => write(".hasna/hooks/log/verdicts.jsonl", answers(120)),
+    file: "log/verdicts.jsonl",
+    says: "120 ms",
+    passes: ({ write }) => write(".hasna/hooks/log/verdicts.jsonl", answers(12)),
+  },
+  {
+    check: "policy-faulty",
+    name: "a project's policy that lifts",
+    trip: ({ write }) =>
+      write(
+        "project/.hasna/hooks-policy.json",
+        '{ "version": 1, "rules": [{ "rule": "trash-guard/rmdir", "verdict": "allow", "reason": "r", "expires": "2099-01-01" }] }\n',
+      ),
+    file: "project/.hasna/hooks-policy.json",
+    says: "tighten only",
+    passes: ({ write }) =>
+      write(
+        "project/.hasna/hooks-policy.json",
+        '{ "version": 1, "rules": [{ "rule": "trash-guard/redirect", "verdict": "ask", "reason": "r" }] }\n',
+      ),
+  },
+  {
+    check: "policy-faulty",
+    name: "a rule for what is never let pass",
+    trip: ({ write }) =>
+      write(
+        ".hasna/hooks/policy.json",
+        '{ "version": 1,\n "rules": [{ "rule": "trash-guard/protected-path", "verdict": "allow", "reason": "r", "expires": "2099-01-01" }] }\n',
+      ),
+    file: ".hasna/hooks/policy.json",
+    says: "never let pass",
+    line: 2,
+  },
 ];
+
+/** A log of fifty answers that took this many milliseconds. */
+function answers(ms: number): string {
+  const record = {
+    v: 1,
+    at: "2026-11-30T12:00:00.000Z",
+    harness: "claude-code",
+    event: "PreToolUse",
+    hook: "trash-guard",
+  };
+  return `${JSON.stringify({ ...record, rule: "trash-guard/shred", verdict: "deny", reason: "r.", ms })}\n`.repeat(
+    50,
+  );
+}
 
 /** Makes a folder and writes a file anew, so that a hard link to another home's file is not written through. */
 export function writeAnew(path: string, text: string, mode = 0o644): void {

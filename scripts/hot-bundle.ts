@@ -56,7 +56,7 @@ export function inPlaceOf(modules: ReadonlyMap<string, string>): BunPlugin {
     name: "hot-modules",
     setup(build) {
       build.onResolve(
-        { filter: /(\/decision\.ts|^@hasna\/trash|\/trash\/index\.ts)$/ },
+        { filter: /(\/decision\.ts|\/append\.ts|^@hasna\/trash|\/trash\/index\.ts)$/ },
         ({ path, importer, kind }) => {
           if (kind !== "dynamic-import") return undefined;
           const module = modules.get(Bun.resolveSync(path, dirname(importer)));

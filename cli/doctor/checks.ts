@@ -6,6 +6,7 @@ import * as machine from "../checks/machine.ts";
 import * as matchers from "../checks/matchers.ts";
 import * as neighbours from "../checks/neighbours.ts";
 import * as programs from "../checks/programs.ts";
+import * as record from "../checks/record.ts";
 import * as registrations from "../checks/registrations.ts";
 import * as text from "../checks/settings-text.ts";
 import { switchedOff } from "../checks/switches.ts";
@@ -67,4 +68,7 @@ export const checks: readonly Check[] = [
   trash.trashMissing,
   trash.trashForeign,
   trash.trashUnusable,
+  record.logFails,
+  record.slow,
+  record.policyFaulty,
 ];
