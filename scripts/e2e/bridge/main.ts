@@ -9,7 +9,6 @@ import { cacheFolder, installed } from "../cache.ts";
 import { claudeCode } from "../claude-code.ts";
 import type { Client } from "../client.ts";
 import { codex } from "../codex.ts";
-import { geminiCli } from "../gemini-cli.ts";
 import { runSealed, sandboxProblem } from "../sandbox.ts";
 import { judge } from "./situation.ts";
 
@@ -22,7 +21,6 @@ const usage = `bun run e2e:bridge [WORDS]
 const known: readonly (readonly [Client, Dialect])[] = [
   [claudeCode, "claude-code"],
   [codex, "codex"],
-  [geminiCli, "gemini-cli"],
 ];
 
 const { values, positionals } = parseArgs({
@@ -36,9 +34,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const picked = known.filter(([{ id }]) =>
-  values.client === undefined ? id !== "gemini-cli" : id === values.client,
-);
+const picked = known.filter(([{ id }]) => values.client === undefined || id === values.client);
 
 if (values.help) console.log(usage);
 else if (picked.length === 0) {
