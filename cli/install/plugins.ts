@@ -1,7 +1,6 @@
 /** Hook files of the plugins that a harness has installed: they run beside ours. */
-import { join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Harness, HarnessId, Places } from "@hasna/hooks-harness";
-import { z } from "zod";
 import { readState } from "../settings/file.ts";
 
 /** Patterns below the harness's own folder (measured, each with its plugin commands). */
@@ -14,7 +13,10 @@ const PATTERNS: Readonly<Partial<Record<HarnessId, string>>> = {
 
 export async function pluginFiles(harness: Harness, places: Places): Promise<readonly string[]> {
   const folder = harness.presence.folder(places);
-  if (harness.id === "claude-code") return claudePlugins(folder);
+  if (harness.id === "claude-code" || harness.id === "copilot-cli") {
+    const folders = await pluginFolders(harness, places);
+    return (await Promise.all(folders.map(hookFilesOf))).flat();
+  }
   const pattern = PATTERNS[harness.id];
   if (pattern === undefined) return [];
   try {
@@ -26,27 +28,68 @@ export async function pluginFiles(harness: Harness, places: Places): Promise<rea
   }
 }
 
-const installed: z.ZodType<{
-  readonly plugins: Readonly<Record<string, readonly { readonly installPath: string }[]>>;
-}> = z.object({ plugins: z.record(z.string(), z.array(z.object({ installPath: z.string() }))) });
-const enabled: z.ZodType<{ readonly enabledPlugins: Readonly<Record<string, unknown>> }> = z.object({
-  enabledPlugins: z.record(z.string(), z.unknown()),
-});
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Claude Code keeps old versions for days, so its own list says which one counts. */
-async function claudePlugins(folder: string): Promise<readonly string[]> {
-  const list = installed.safeParse(await json(join(folder, "plugins/installed_plugins.json"))).data;
-  const on = enabled.safeParse(await json(join(folder, "settings.json"))).data?.enabledPlugins ?? {};
-  return Object.entries(list?.plugins ?? {})
-    .filter(([name]) => on[name] !== false)
-    .flatMap(([, places]) => places.map(({ installPath }) => join(installPath, "hooks/hooks.json")));
+/** Claude Code's list of plugins, with the places of marketplaces that are folders, which two others have taken over. */
+async function pluginFolders(harness: Harness, places: Places): Promise<readonly string[]> {
+  const own = harness.presence.folder(places);
+  const settings = await Promise.all(
+    [
+      join(own, "settings.json"),
+      ...(harness.id === "claude-code"
+        ? [join(places.project, ".claude/settings.json"), join(places.project, ".claude/settings.local.json")]
+        : []),
+    ].map(objectIn),
+  );
+  const enabled = new Map<string, unknown>();
+  for (const { enabledPlugins } of settings) {
+    // The narrower scope decides.
+    for (const [name, value] of Object.entries(fields(enabledPlugins))) enabled.set(name, value);
+  }
+  const folders: string[] = [];
+  const { plugins } = await objectIn(join(own, "plugins/installed_plugins.json"));
+  for (const [name, installs] of Object.entries(fields(plugins))) {
+    if (enabled.get(name) === false || !Array.isArray(installs)) continue;
+    // Old versions lie there for days, so its own list says which one counts.
+    for (const { installPath } of installs.map(fields))
+      if (typeof installPath === "string") folders.push(installPath);
+  }
+  for (const { extraKnownMarketplaces } of settings) {
+    for (const [market, known] of Object.entries(fields(extraKnownMarketplaces))) {
+      const { path } = fields(fields(known).source);
+      if (typeof path !== "string" || !isAbsolute(path)) continue;
+      const { plugins: offered } = await objectIn(join(path, ".claude-plugin/marketplace.json"));
+      for (const { name, source } of (Array.isArray(offered) ? offered : []).map(fields)) {
+        if (typeof source === "string" && enabled.get(`${name}@${market}`) === true)
+          folders.push(resolve(path, source));
+      }
+    }
+  }
+  return [...new Set(folders)];
 }
 
-async function json(path: string): Promise<unknown> {
+/** The file that every plugin may have, and what its manifest names besides. */
+async function hookFilesOf(folder: string): Promise<readonly string[]> {
+  const manifest = join(folder, ".claude-plugin/plugin.json");
+  const { hooks } = await objectIn(manifest);
+  const files = [join(folder, "hooks/hooks.json")];
+  for (const named of Array.isArray(hooks) ? hooks : [hooks]) {
+    if (typeof named === "string") files.push(resolve(folder, named));
+    // Hooks in the manifest itself stand there as in any settings file.
+    else if (typeof named === "object" && named !== null) files.push(manifest);
+  }
+  return [...new Set(files)];
+}
+
+async function objectIn(path: string): Promise<Fields> {
   const state = await readState(path);
   try {
-    return state.kind === "text" ? JSON.parse(state.text) : undefined;
+    return state.kind === "text" ? fields(JSON.parse(state.text)) : {};
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

@@ -10,6 +10,7 @@ import { neighboursIn } from "../settings/notes.ts";
 import { ownershipOf, type Wanted, withoutBom } from "../settings/plan.ts";
 import type { Note } from "../settings/problem.ts";
 import { pluginFiles } from "./plugins.ts";
+import { moreSources } from "./sources.ts";
 
 export interface ScopeFile {
   readonly scope: Scope | "managed" | "plugin";
@@ -28,6 +29,9 @@ interface Candidate {
   readonly scope: ScopeFile["scope"];
   readonly path: string;
   readonly root: readonly string[];
+  /** Whose form it is in; left out: that of the harness that reads it. */
+  readonly harness?: Harness;
+  readonly syntax?: "json" | "toml";
 }
 
 /** Every settings file that the harness merges, except the one at `own`. Files that cannot be read say nothing. */
@@ -44,28 +48,45 @@ export async function otherScopes(
   const plugins = await pluginFiles(harness, places);
   const files: ScopeFile[] = [];
   const seen = new Set([await targetOf(own)]);
-  for (const { scope, path, root } of [
+  for (const { scope, path, root, harness: form = harness, syntax } of [
     ...scopes,
     ...managed.map((path): Candidate => ({ scope: "managed", path, root: wanted.root })),
     ...plugins.map((path): Candidate => ({ scope: "plugin", path, root: ["hooks"] })),
+    ...(await moreSources(harness, places)),
   ]) {
     const real = await targetOf(path);
     if (seen.has(real)) continue;
     seen.add(real);
     const state = await readState(real);
     if (state.kind !== "text") continue;
-    const ground = { ...wanted, root };
+    const ground = { ...wanted, harness: form, root };
+    const text = syntax === "toml" ? jsonOf(state.text) : state.text;
+    if (text === undefined) continue;
     files.push({
       scope,
       path,
       root,
-      text: state.text,
-      names: namesIn(state.text, ground, ownershipOf(wanted)),
-      neighbours: neighboursIn(state.text, ground),
-      switchedOff: switchIn(state.text, scope),
+      text,
+      names: namesIn(text, ground, ownershipOf(wanted)),
+      neighbours: placed(neighboursIn(text, ground), syntax),
+      switchedOff: switchIn(text, scope),
     });
   }
   return files;
+}
+
+/** A TOML file as the JSON that its reader makes of it; undefined for one that it cannot read either. */
+function jsonOf(text: string): string | undefined {
+  try {
+    return JSON.stringify(Bun.TOML.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Places in a text that was made from another say nothing. */
+function placed(notes: readonly Note[], syntax: Candidate["syntax"]): readonly Note[] {
+  return syntax === "toml" ? notes.map((note) => ({ ...note, position: undefined })) : notes;
 }
 
 export async function managedFiles(harness: Harness): Promise<readonly string[]> {

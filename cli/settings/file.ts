@@ -218,7 +218,11 @@ async function writeSynced(
     await written();
     if (like.kind === "text") {
       const own = await file.stat();
-      if (own.uid !== like.uid || own.gid !== like.gid) await chown(path, like.uid, like.gid);
+      if (own.uid !== like.uid || own.gid !== like.gid) {
+        await chown(path, like.uid, like.gid).catch(() => {
+          throw new Error("its owner cannot be kept; run this as the owner of the file");
+        });
+      }
       // After chown, which may clear bits.
       await chmod(path, like.mode);
     }
@@ -285,7 +289,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: "you may not write in its folder",
-  EPERM: "its owner cannot be kept; run this as the owner of the file",
+  EPERM: "the system does not permit it (an immutable file, or a folder of somebody else)",
   EROFS: "it is on a read-only file system",
   ENOSPC: "the disk is full",
   EDQUOT: "your disk quota is used up",

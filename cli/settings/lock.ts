@@ -12,8 +12,7 @@ export const LOCK = "lock";
 /** Runs `work` while no other process runs something under the same folder's lock. */
 export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // An empty database: only its lock is used, which the kernel drops when the process ends in whatever way.
-  const database = new Database(join(folder, LOCK), { create: true });
+  const database = openLock(join(folder, LOCK));
   try {
     database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
     try {
@@ -23,11 +22,24 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
       throw new Error(
         isBusy
           ? 'another "hooks" command is still changing settings; try again when it is done'
-          : `${join(folder, LOCK)} cannot be locked: ${(error as Error).message}`,
+          : unusable(join(folder, LOCK), error),
       );
     }
     return await work();
   } finally {
     database.close();
   }
+}
+
+/** An empty database: only its lock is used, which the kernel drops when the process ends in whatever way. */
+function openLock(path: string): Database {
+  try {
+    return new Database(path, { create: true });
+  } catch (error) {
+    throw new Error(unusable(path, error));
+  }
+}
+
+function unusable(path: string, error: unknown): string {
+  return `${path} cannot be locked: ${(error as Error).message}. Nothing was changed. It holds nothing of value: move it away, or make room, and run the same again`;
 }

@@ -13,8 +13,9 @@ export interface Note {
    * - `other-hook`: somebody else's hook on the same calls.
    * - `other-form`: an entry that runs our hooks in a form that is not ours.
    * - `registered-twice`: another settings file registers the same hook.
+   * - `hard-link`: the file has another name, which keeps the old text.
    */
-  readonly kind: "not-in-force" | "other-hook" | "other-form" | "registered-twice";
+  readonly kind: "hard-link" | "not-in-force" | "other-hook" | "other-form" | "registered-twice";
   /** A sentence. */
   readonly text: string;
   readonly position: Position | undefined;

@@ -257,6 +257,15 @@ describe("what is not written over", () => {
     expect(kindOf(await install("trash-guard"))).toContain("write-protected (mode 444)");
     expect(readFileSync(file, "utf8")).toBe("{}");
   });
+  test("other names of the file are told of: they keep the old text", async () => {
+    put("{}");
+    linkSync(file, join(home, "other-name"));
+    const applied = await install("trash-guard");
+    const plan = applied.kind === "applied" ? applied.plan : undefined;
+    const notes = plan?.kind === "change" ? plan.notes : [];
+    expect(notes.map(({ kind }) => kind)).toEqual(["hard-link"]);
+    expect(readFileSync(join(home, "other-name"), "utf8")).toBe("{}");
+  });
   test("a malformed file", async () => {
     put('{"a": }');
     expect(kindOf(await install("trash-guard"))).toBe("refuse");
@@ -270,18 +279,19 @@ describe("several at once", () => {
     const script = join(import.meta.dir, "testing", "install-one.ts");
     const names = Array.from({ length: 8 }, (_, index) => `hook-${index}`);
     const children = names.map((name) =>
-      Bun.spawn([process.execPath, script, home, name], {
+      Bun.spawn([process.execPath, script, name], {
+        stdin: new TextEncoder().encode(`${home}\n`),
         stdout: "pipe",
         stderr: "pipe",
         env: { ...process.env, HOME: home },
       }),
     );
-    const codes = await Promise.all(children.map((child) => child.exited));
-    expect(codes).toEqual(names.map(() => 0));
+    const said = await Promise.all(children.map((child) => new Response(child.stdout).text()));
+    expect(said).toEqual(names.map(() => "ok\n"));
     const settings = JSON.parse(readFileSync(file, "utf8"));
     expect(settings.hooks.PreToolUse[0].hooks[0].command.split(" run ")[1].split(" ")).toEqual(names);
     expect(settings.count).toBe(0);
-  }, 30_000);
+  }, 60_000);
 
   test("a change between reading and writing is planned again", async () => {
     put("{}");

@@ -92,7 +92,7 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
   const isRecorded = isFirst || old !== undefined;
   return {
     kind: "change",
-    notes: plan.notes,
+    notes: [...plan.notes, ...otherNames(before)],
     real,
     before,
     after: plan.text,
@@ -100,6 +100,13 @@ export async function planFileInstall(target: Target, wanted: Wanted): Promise<F
     isFirst,
     folders: [],
   };
+}
+
+/** A new file takes the old one's place: what hangs on the old one by another name keeps the old text. */
+function otherNames(before: FileState): readonly Note[] {
+  if (before.kind !== "text" || before.links < 2) return [];
+  const text = `This file has ${before.links - 1} more ${before.links === 2 ? "name" : "names"} (hard links), which will go on naming the text without our entry.`;
+  return [{ kind: "hard-link", text, position: undefined }];
 }
 
 /** The folders between one that is not there and the first that is. */
