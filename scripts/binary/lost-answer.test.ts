@@ -116,7 +116,7 @@ describe("an answer behind a text that something else has printed", () => {
     });
   }
   test("with a quiet shell a rewrite is a rewrite, and Copilot's model gets the reason", async () => {
-    const quiet = { ...env, SHLVL: "2" };
+    const quiet = { ...env, SHLVL: "1" };
     const rewritten = await run({
       argv: [...argv, "--harness", "gemini-cli"],
       stdin: gemini("rm -rf build"),

@@ -17,9 +17,9 @@ describe("whether something may have been printed before our program", () => {
     ["copilot-cli", NOISY, true, "--norc does not keep bash from BASH_ENV"],
     ["copilot-cli", {}, false, "--norc keeps it from everything else"],
     ["gemini-cli", {}, true, "a socket, and no shell above: ~/.bashrc is read"],
-    ["gemini-cli", { SHLVL: "1" }, true, "1 is what that bash itself has set"],
-    ["gemini-cli", { SHLVL: "2" }, false, "started from a terminal"],
-    ["qwen-code", { SHLVL: "1" }, true, "as Gemini"],
+    ["gemini-cli", { SHLVL: "0" }, true, "its bash was the first shell, and became our program"],
+    ["gemini-cli", { SHLVL: "1" }, false, "started from a terminal"],
+    ["qwen-code", { SHLVL: "0" }, true, "as Gemini"],
     ["cursor", NOISY, true, "its shell is not known"],
   ];
   for (const [id, env, spoiled, why] of rows) {

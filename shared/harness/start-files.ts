@@ -16,7 +16,9 @@ const SEEM_REMOTE: readonly HarnessId[] = ["gemini-cli", "qwen-code"];
 export function mayBeSpoiled(harness: HarnessId, env: Environment): boolean {
   if (READ_NONE.includes(harness)) return false;
   if (env.BASH_ENV !== undefined && env.BASH_ENV !== "") return true;
-  return SEEM_REMOTE.includes(harness) && Number(env.SHLVL ?? "0") < 2;
+  // That bash counts itself, and takes itself off again when it becomes our program (measured with 5.2): 1 is what is seen
+  // from a terminal, and 0 below no shell.
+  return SEEM_REMOTE.includes(harness) && Number(env.SHLVL ?? "0") < 1;
 }
 
 /**
