@@ -81,6 +81,20 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ["list"],
     load: async () => (await import("./commands/list.ts")).list,
   },
+  search: {
+    summary: "Find hooks by words, built in and on the registry",
+    usage: "search [WORD...] [--registry ADDRESS]",
+    options: { registry, json, offline: { type: "boolean", about: "Ask no registry" } },
+    examples: ["search trash", "search git push --json"],
+    load: async () => (await import("./commands/search.ts")).search,
+  },
+  info: {
+    summary: "Show what a hook watches and may do, its versions and its README",
+    usage: "info NAME[@VERSION] [--registry ADDRESS]",
+    options: { registry, json },
+    examples: ["info trash-guard", "info @acme/hook-x"],
+    load: async () => (await import("./commands/info.ts")).info,
+  },
   outdated: {
     summary: "Show which installed packages have a newer version",
     usage: "outdated [--scope SCOPE]",

@@ -12,3 +12,9 @@ declare module "hooks:bundled" {
   /** Sorted by name. */
   export const bundledHooks: readonly BundledHook[];
 }
+
+/** Made by the same; asked for by `hooks info` alone. */
+declare module "hooks:readmes" {
+  /** By hook name, Markdown. */
+  export const bundledReadmes: Readonly<Record<string, string>>;
+}

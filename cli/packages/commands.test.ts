@@ -148,6 +148,60 @@ describe("audit", () => {
   });
 });
 
+describe("search, info, list", () => {
+  test("the registry and what is built in, the best first", async () => {
+    registry.publish(
+      { package: "@acme/hook-trash-can", version: "1.0.0" },
+      { package: "hook-y", version: "1.0.0" },
+    );
+    const { code, out } = await hooks("search", "trash");
+    expect(code).toBe(0);
+    expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "@acme/hook-trash-can",
+      "trash-guard",
+      "",
+    ]);
+    expect((await hooks("search", "nothing-like-it")).code).toBe(1);
+  });
+
+  test("without a registry the built-in ones are found, and it is said", async () => {
+    await registry.stop();
+    const { code, out, err } = await hooks("search", "trash");
+    expect(`${code} ${out}`).toStartWith("0 trash-guard");
+    expect(err).toContain("only built-in hooks were searched");
+    expect((await hooks("search", "trash", "--offline")).err).toBe("");
+  });
+
+  test("a built-in hook with its README", async () => {
+    const { out } = await hooks("info", "trash-guard");
+    expect(out).toContain("built in");
+    expect(out).toContain("Switch it off:");
+  });
+
+  test("a published hook with what it may do, and nothing that moves the cursor", async () => {
+    const summary = "Does y \u001b[2J \u202e";
+    registry.publish({
+      package: "hook-y",
+      version: "1.0.0",
+      age: 3,
+      hook: { capabilities: ["run"], summary },
+    });
+    const { out } = await hooks("info", "hook-y");
+    expect(out).toContain("runs programs");
+    expect(out).toContain("The **newest** README.");
+    expect(out).not.toMatch(/[\u001b\u202e]/);
+    expect((await hooks("info", "hook-z")).err).toContain("not on the registry");
+  });
+
+  test("list shows installed packages beside the built-in hooks", async () => {
+    registry.publish({ package: "hook-y", version: "1.0.0" });
+    await install("hook-y");
+    const { out } = await hooks("list");
+    expect(out).toContain("trash-guard");
+    expect(out).toMatch(/hook-y +1\.0\.0/);
+  });
+});
+
 test("a changelog between two versions, in the usual spellings", () => {
   const text = "# Changelog\n## [2.0.0] - 2026-01-01\nc\n## v1.1.0\nb\n### Fixed\nd\n## 1.0.0\na\n";
   expect(changesIn(text, "1.0.0", "2.0.0")).toBe("## [2.0.0] - 2026-01-01\nc\n## v1.1.0\nb\n### Fixed\nd");

@@ -22,3 +22,5 @@ export type { Choice, Demand, Ground, Solution } from "./resolve/solve.ts";
 export { satisfies, solve } from "./resolve/solve.ts";
 export type { Spec, SpecProblem } from "./resolve/spec.ts";
 export { isLoopback, parseSpec } from "./resolve/spec.ts";
+export type { SearchRow } from "./search/rank.ts";
+export { rank } from "./search/rank.ts";

@@ -84,46 +84,65 @@ function lets({ harness, matcher }: Watcher, tool: string): boolean | undefined 
 export function meetings(watchers: readonly Watcher[]): readonly Meeting[] {
   const found: Meeting[] = [];
   const seen = new Set<string>();
-  for (const group of grouped(watchers)) {
-    const rewriters = group.filter(({ rewrites }) => rewrites === "yes");
-    for (const [at, one] of rewriters.entries()) {
-      const rest = [...rewriters.slice(at + 1), ...group.filter(({ rewrites }) => rewrites === "unknown")];
-      for (const other of rest) {
-        if (one.hook === other.hook && one.rewrites === other.rewrites) continue;
-        const key = [one.harness, one.event, one.hook, other.hook, other.file, other.line].join("\0");
-        if (seen.has(key)) continue;
-        const overlap = meet(one, other);
-        if (overlap.kind === "disjoint") continue;
-        seen.add(key);
-        const witness = overlap.kind === "overlaps" ? overlap.witness : undefined;
-        found.push({ kind: other.rewrites === "yes" ? "clash" : "advice", one, other, witness });
-      }
+  const add = (one: Watcher, other: Watcher): void => {
+    if (one === other || (one.hook === other.hook && one.rewrites === other.rewrites)) return;
+    const key = [one.harness, one.event, one.hook, other.hook, other.file, other.line].join("\0");
+    if (seen.has(key)) return;
+    const overlap = meet(one, other);
+    if (overlap.kind === "disjoint") return;
+    seen.add(key);
+    const witness = overlap.kind === "overlaps" ? overlap.witness : undefined;
+    found.push({ kind: other.rewrites === "yes" ? "clash" : "advice", one, other, witness });
+  };
+  for (const { listed, open } of grouped(watchers)) {
+    const [ours, theirs] = [rewriting(listed, "yes"), rewriting(listed, "unknown")];
+    const [ourOpen, theirOpen] = [rewriting(open, "yes"), rewriting(open, "unknown")];
+    for (const [at, one] of ours.entries()) {
+      for (const other of ours.slice(at + 1)) add(one, other);
+      for (const other of [...theirs, ...ourOpen, ...theirOpen]) add(one, other);
+    }
+    for (const one of ourOpen) for (const other of theirs) add(one, other);
+    // Once, and not again with each tool.
+    if (listed.length > 0) continue;
+    for (const [at, one] of ourOpen.entries()) {
+      for (const other of [...ourOpen.slice(at + 1), ...theirOpen]) add(one, other);
     }
   }
   return found;
 }
 
-/** By harness and event, and among those that list their tools by tool: hooks of different tools never meet. */
-function grouped(watchers: readonly Watcher[]): readonly (readonly Watcher[])[] {
+function rewriting(watchers: readonly Watcher[], rewrites: Watcher["rewrites"]): readonly Watcher[] {
+  return watchers.filter((watcher) => watcher.rewrites === rewrites);
+}
+
+/** Hooks that can be called for one tool of a list, beside those that a pattern calls. */
+interface Group {
+  readonly listed: readonly Watcher[];
+  readonly open: readonly Watcher[];
+}
+
+/** By harness and event, and in there by tool: hooks of different tools never meet. Hooks that only look are left out. */
+function grouped(watchers: readonly Watcher[]): readonly Group[] {
   const places = new Map<string, Watcher[]>();
   for (const watcher of watchers) {
-    const key = `${watcher.harness}\0${watcher.event}`;
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [watcher]);
-    else known.push(watcher);
+    if (watcher.rewrites !== "no") push(places, `${watcher.harness}\0${watcher.event}`, watcher);
   }
   return [...places.values()].flatMap((group) => {
-    const open = group.filter((watcher) => toolsOf(watcher) === undefined);
+    const open: Watcher[] = [];
     const byTool = new Map<string, Watcher[]>();
     for (const watcher of group) {
-      for (const tool of toolsOf(watcher) ?? []) {
-        const known = byTool.get(tool);
-        if (known === undefined) byTool.set(tool, [watcher]);
-        else known.push(watcher);
-      }
+      const tools = toolsOf(watcher);
+      if (tools === undefined) open.push(watcher);
+      else for (const tool of tools) push(byTool, tool, watcher);
     }
-    return byTool.size === 0 ? [open] : [open, ...[...byTool.values()].map((listed) => [...listed, ...open])];
+    return [{ listed: [], open }, ...[...byTool.values()].map((listed) => ({ listed, open }))];
   });
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
 }
 
 /** The tools that a hook can be called for, where they are a list. */
