@@ -31,7 +31,10 @@ const layers: Readonly<Record<string, Layer>> = {
   "shared/bridge": { uses: [registry, harness, runner, bridge], hot: false },
   "shared/trash": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
-  cli: { uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled", "hooks:readmes"], hot: false },
+  cli: {
+    uses: [registry, lexer, harness, catalog, trash, bridge, runner, "hooks:bundled", "hooks:readmes"],
+    hot: false,
+  },
   hooks: { uses: [registry, lexer, deletes], hot: true },
   scripts: {
     uses: [
