@@ -64,12 +64,55 @@ const writing = rows("deny", "policy", [
   ["a pattern that reaches it", "chmod 000 ~/.hasna/hooks/p*"],
 ]);
 
+const removing = rows("deny", "uninstall", [
+  ["a guard taken away", "hooks uninstall trash-guard"],
+  [
+    "a guard taken away by the program's path",
+    "~/.hasna/hooks/bin/hooks uninstall trash-guard --scope project",
+  ],
+  ["a guard taken away in a shell's string", "bash -c 'hooks uninstall trash-guard'"],
+  ["a guard taken away through a pseudo terminal", "script -qc 'hooks uninstall trash-guard' /dev/null"],
+  ["a guard taken away from a package runner", "bunx @hasna/hooks uninstall trash-guard"],
+  ["a guard taken away by a copied program", "/tmp/h uninstall trash-guard"],
+  ["a guard taken away from source", "bun cli/main.ts uninstall trash-guard"],
+  ["everything taken away", "cd /tmp; hooks uninstall trash-guard allow-guard --purge"],
+]);
+
+const replacing = rows("deny", "program", [
+  ["a program that says nothing in its place", "printf '#!/bin/sh\n' > ~/.hasna/hooks/bin/hooks"],
+  ["another program copied over it", "cp /bin/true ~/.hasna/hooks/bin/hooks"],
+  ["the program moved away", "mv ~/.hasna/hooks/bin/hooks /tmp/h"],
+  ["the program made one that cannot run", "chmod 644 ~/.hasna/hooks/bin/hooks"],
+]);
+
+const switching = rows("ask", "settings", [
+  [
+    "all hooks switched off in a file of the project",
+    "echo '{\"disableAllHooks\":true}' > .claude/settings.local.json",
+  ],
+  [
+    "all hooks switched off with jq",
+    "jq '.disableAllHooks=true' ~/.claude/settings.json | sponge ~/.claude/settings.json",
+  ],
+]);
+
 const hidden = rows("deny", "hidden", [
   ["a quote that is never closed", 'echo "hooks allow --once x'],
   ["in another language", "python3 -c \"import os; os.system('hooks allow --once 04fefe4462')\""],
 ]);
 
 const passing = rows("none", undefined, [
+  ["what uninstall would do", "hooks uninstall trash-guard --dry-run"],
+  ["the help of uninstall", "hooks uninstall --help"],
+  ["the hooks that there are", "hooks list && hooks doctor"],
+  ["what install would do", "hooks install trash-guard --dry-run"],
+  ["a package of another kind", "npm uninstall eslint-plugin-hooks"],
+  ["a guard's package", "npm uninstall route-guard"],
+  ["a commit that speaks of uninstall", "git commit -m 'hooks uninstall trash-guard keeps comments'"],
+  ["settings that nobody registered a guard in", "echo '{}' > .claude/settings.json"],
+  ["reading the settings", "jq .hooks ~/.claude/settings.json; cat ~/.codex/config.toml"],
+  ["a search for the switch", "grep -rn disableAllHooks ~/.claude/settings.json"],
+  ["the program copied away", "cp ~/.hasna/hooks/bin/hooks /tmp/h"],
   ["another command of ours", "hooks log --since 1d"],
   ["its help", "hooks help allow"],
   ["what a hook would answer", "hooks explain -- 'rm -rf build'"],
@@ -91,11 +134,19 @@ const passing = rows("none", undefined, [
   ["a sed that only prints", "sed -n 1,5p ~/.hasna/hooks/policy.json"],
 ]);
 
-export const cases: readonly HookCase[] = [...lifting, ...writing, ...hidden, ...passing];
+export const cases: readonly HookCase[] = [
+  ...lifting,
+  ...writing,
+  ...removing,
+  ...replacing,
+  ...switching,
+  ...hidden,
+  ...passing,
+];
 
 const policy = "/home/someone/.hasna/hooks/policy.json";
 
-export const inputCases: readonly HookInputCase[] = [
+export const inputs: readonly HookInputCase[] = [
   {
     name: "a tool that writes the policy",
     input: { tool: "Write", toolInput: { file_path: policy, content: "{}" } },
@@ -125,6 +176,26 @@ export const inputCases: readonly HookInputCase[] = [
     },
     want: "deny",
     rule: "allow-guard/policy",
+  },
+  {
+    name: "a tool that writes the program",
+    input: { tool: "Write", toolInput: { file_path: "/home/someone/.hasna/hooks/bin/hooks", content: "" } },
+    want: "deny",
+    rule: "allow-guard/program",
+  },
+  {
+    name: "a tool that switches all hooks off",
+    input: {
+      tool: "Write",
+      toolInput: { file_path: ".claude/settings.local.json", content: '{ "disableAllHooks": true }' },
+    },
+    want: "deny",
+    rule: "allow-guard/settings",
+  },
+  {
+    name: "a tool that writes settings without any hook",
+    input: { tool: "Write", toolInput: { file_path: ".claude/settings.json", content: '{ "model": "x" }' } },
+    want: "none",
   },
   {
     name: "a file that speaks of it",

@@ -1,8 +1,10 @@
 import type { Hook, HookInput, Verdict, World } from "@hasna/hooks-registry";
+import { couldTouch } from "./registration.ts";
 
 export const hook: Hook = {
   name: "allow-guard",
-  summary: "Keeps `hooks allow` and the policy files for people: an agent cannot lift a refusal by itself",
+  summary:
+    "Keeps `hooks allow` and `hooks uninstall` for people: an agent cannot lift a refusal or take a guard away",
   events: ["PreToolUse"],
   matcher: "Bash|Write|Edit|MultiEdit|NotebookEdit|apply_patch",
   kind: "guard",
@@ -17,12 +19,16 @@ let decision: Promise<typeof import("./decision.ts")> | undefined;
 
 /** Without one of these words nothing here is meant; quotes and backslashes may stand between their letters. */
 function couldOwn(text: string): boolean {
-  if (text.includes("allow") || text.includes("hasna")) return true;
+  if (isAbout(text)) return true;
   const hasQuotes = text.includes('"') || text.includes("'") || text.includes("\\");
   const plain = hasQuotes ? text.replace(/["'\\\n]/g, "") : text;
-  if (hasQuotes && (plain.includes("allow") || plain.includes("hasna"))) return true;
+  if (hasQuotes && isAbout(plain)) return true;
   // A word that only running would tell may be the one.
   return plain.includes("hooks") && (plain.includes("$") || plain.includes("`"));
+}
+
+function isAbout(text: string): boolean {
+  return text.includes("allow") || text.includes("uninstall") || text.includes("hasna") || couldTouch(text);
 }
 
 function run(input: HookInput, world: World): Verdict | Promise<Verdict> {
@@ -33,6 +39,6 @@ function run(input: HookInput, world: World): Verdict | Promise<Verdict> {
   // Loaded only now: most calls are about something else.
   decision ??= import("./decision.ts");
   return decision.then(({ decide, decideWrite }) =>
-    input.tool === "Bash" ? decide(text, input, world.home) : decideWrite(input, world.home),
+    input.tool === "Bash" ? decide(text, input, world) : decideWrite(input, world),
   );
 }
