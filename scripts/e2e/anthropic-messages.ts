@@ -84,8 +84,8 @@ function block(turn: Turn, body: unknown): Block {
   return {
     type: "tool_use",
     id: `toolu_${turn.number}`,
-    name: "Bash",
-    input: { command: turn.command, description: `Step ${turn.number + 1}` },
+    name: turn.tool?.name ?? "Bash",
+    input: turn.tool?.input ?? { command: turn.command, description: `Step ${turn.number + 1}` },
   };
 }
 

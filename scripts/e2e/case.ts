@@ -2,7 +2,10 @@
 
 /** One command that the model asks for. */
 export interface Ask {
+  /** For the shell; with `tool` what the call is called in reports. */
   readonly command: string;
+  /** A call of another tool of the client, in the place of its shell; ~ in front of a text of the input is the home folder. */
+  readonly tool?: ToolCall;
   /** Paths below the home folder that this command takes away; everything else must stay as it was. */
   readonly gone?: readonly string[];
   /** Paths below the home folder that it brings. */
@@ -13,6 +16,12 @@ export interface Ask {
   readonly told?: readonly string[];
   /** The client ends its run here without a word to the model; these texts must be in what it prints instead. */
   readonly ends?: readonly string[];
+}
+
+/** A call of a tool by the name that the client has for it. */
+interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, string>>;
 }
 
 export type Step =

@@ -21,7 +21,11 @@ export const claudeCode: Client = {
   subagents: "guarded",
   flags: [],
   start: ({ home, path, model, allowShell }) => ({
-    args: ["-p", "Do what the script says.", ...(allowShell ? ["--allowedTools", "Bash"] : [])],
+    args: [
+      "-p",
+      "Do what the script says.",
+      ...(allowShell ? ["--allowedTools", "Bash,Read,Write,Edit"] : []),
+    ],
     env: {
       HOME: home,
       PATH: path,

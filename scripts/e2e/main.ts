@@ -5,6 +5,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { allowCases } from "./allow-cases.ts";
 import { cacheFolder, installed } from "./cache.ts";
 import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
@@ -27,7 +28,7 @@ const usage = `bun run e2e [WORDS]
 `;
 
 const casesOf = (client: Client): readonly Case[] =>
-  client === claudeCode ? [...cases, ...commonCases(client)] : commonCases(client);
+  client === claudeCode ? [...cases, ...allowCases, ...commonCases(client)] : commonCases(client);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,10 +9,19 @@ export interface Reply {
 
 /** What the model does next. */
 export type Turn =
-  | { readonly kind: "ask"; readonly number: number; readonly command: string }
+  | {
+      readonly kind: "ask";
+      readonly number: number;
+      readonly command: string;
+      /** Another tool than the shell. */
+      readonly tool?: { readonly name: string; readonly input: Readonly<Record<string, string>> };
+    }
   /** Hands the whole script to a subagent; `replies` are those to the steps of that so far. */
   | { readonly kind: "delegate"; readonly replies: readonly Reply[] }
   | { readonly kind: "end" };
+
+/** What the model asks for: a command for the shell, or a call of another tool. */
+export type Wish = string | Omit<Extract<Turn, { kind: "ask" }>, "kind" | "number">;
 
 /** One vendor's wire format. */
 export interface Wire {
@@ -45,13 +54,13 @@ export interface Serving {
 }
 
 /**
- * Serves `commands` in the given format. The position in the script is read from the conversation itself, so a
+ * Serves `wishes` in the given format. The position in the script is read from the conversation itself, so a
  * repeated request gets the same answer. `onReply` is called once for each reply, before the next command is asked
  * for: what it sees on disk is the work of that one command.
  */
 export function serveModel(
   wire: Wire,
-  commands: readonly string[],
+  wishes: readonly Wish[],
   onReply: (number: number, reply: Reply) => void,
   { isDelegating = false, onEnd, log }: Serving = {},
 ): Model {
@@ -75,12 +84,13 @@ export function serveModel(
         const reply = replies[seen];
         if (reply !== undefined) onReply(seen, reply);
       }
-      const command = commands[replies.length];
-      if (command === undefined) {
+      const wish = wishes[replies.length];
+      if (wish === undefined) {
         if (!isDelegating) onEnd?.();
         return wire.answer({ kind: "end" }, body, path);
       }
-      return wire.answer({ kind: "ask", number: replies.length, command }, body, path);
+      const asked = typeof wish === "string" ? { command: wish } : wish;
+      return wire.answer({ kind: "ask", number: replies.length, ...asked }, body, path);
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };

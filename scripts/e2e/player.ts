@@ -5,7 +5,7 @@ import { nodeFolder } from "./cache.ts";
 import type { Ask, Case, Step } from "./case.ts";
 import type { Client } from "./client.ts";
 import { type Home, makeHome } from "./home.ts";
-import { type Reply, serveModel } from "./model.ts";
+import { type Reply, serveModel, type Wish } from "./model.ts";
 import { differences, type Tree } from "./tree.ts";
 
 /** Longer than any session seen (10 s on a loaded machine), shorter than a person's patience. */
@@ -132,10 +132,14 @@ async function session(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const commands = asks.map((ask) => ask.command);
+  const wishes = asks.map(({ command, tool }): Wish => {
+    if (tool === undefined) return command;
+    const input = Object.entries(tool.input).map(([key, text]) => [key, text.replace(/^~/, home.path)]);
+    return { command, tool: { name: tool.name, input: Object.fromEntries(input) } };
+  });
   const model = serveModel(
     client.wire,
-    commands,
+    wishes,
     (number, reply) => {
       answered++;
       const after = home.files();
