@@ -35,9 +35,11 @@ const logFilters = {
 const commands: Readonly<Record<string, Command>> = {
   install: {
     summary: "Register hooks in the settings of your harnesses",
-    usage: "install NAME... [--scope SCOPE] [--harness ID] [--dry-run]",
+    usage: "install NAME|PACKAGE... [--scope SCOPE] [--harness ID] [--dry-run]",
     options: {
       scope,
+      registry,
+      yes: { type: "boolean", about: "Agree to what the packages may do" },
       harness,
       trust,
       json,
@@ -48,7 +50,12 @@ const commands: Readonly<Record<string, Command>> = {
         about: "Do not add the permission rule for the trash command",
       },
     },
-    examples: ["install trash-guard", "install trash-guard workspace-repos-guard --scope project --dry-run"],
+    examples: [
+      "install trash-guard",
+      "install trash-guard workspace-repos-guard --scope project --dry-run",
+      "install @acme/hook-x@^1.2",
+      "install file:./my-hook --yes",
+    ],
     load: async () => (await import("./commands/install.ts")).install,
   },
   uninstall: {

@@ -9,7 +9,9 @@ import {
   answerEvent,
   type Event,
   type Judged,
+  type Loaded,
   loadHooks,
+  type Run,
   readEvent,
   readRun,
   settingProblem,
@@ -34,6 +36,7 @@ let judged: Judged | undefined;
 
 if (startedAs === "trash") startTrash();
 else if (argv[0] === "run") startRun(argv.slice(1));
+else if (argv[0] === "isolated") import("./isolation/child.ts").then(({ runAsChild }) => runAsChild(process));
 else startApp();
 
 /** Asked for by a hook that has something to say; most have not. */
@@ -55,7 +58,28 @@ function startRun(words: readonly string[]): void {
     say("", `hooks run: ${run.misuse}\n`, 2);
     return;
   }
-  const { hooks, missing } = loadHooks(run.names);
+  const loaded = loadHooks(run.names);
+  if (loaded.missing === undefined) answerOnce(run, loaded);
+  else loadPackages(run, loaded).then((whole) => answerOnce(run, whole));
+}
+
+/** Names that are no hooks of ours may be packages of others, whose code runs in processes of its own. */
+async function loadPackages(run: Run, loaded: Loaded): Promise<Loaded> {
+  try {
+    const { withPackages } = await import("./isolation/load.ts");
+    return await withPackages(run.names, {
+      env: process.env,
+      cwd: process.cwd(),
+      version,
+      self: compiled ? [process.execPath] : [process.execPath, Bun.main],
+      now: () => performance.now(),
+    });
+  } catch {
+    return loaded;
+  }
+}
+
+function answerOnce(run: Run, { hooks, missing }: Loaded): void {
   if (run.settings !== undefined && missing === undefined) {
     const problem = settingProblem(hooks, run.settings);
     if (problem !== undefined) {

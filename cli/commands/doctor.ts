@@ -22,7 +22,7 @@ export async function doctor({ options, words }: Call, context: Context): Promis
     );
     return EXIT_UNABLE;
   }
-  const catalogue = await loadCatalogue();
+  const catalogue = await loadCatalogue(context);
   const here = { ...context, home };
   let diagnosis = await examine(catalogue, here);
   let repaired: readonly Repaired[] | undefined;

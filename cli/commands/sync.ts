@@ -13,5 +13,5 @@ export async function sync({ options, words }: Call, context: Context): Promise<
     asJson: options.json === true,
     trust: options.trust === true,
   };
-  return performSync(request, await loadCatalogue(), context);
+  return performSync(request, await loadCatalogue(context), context);
 }

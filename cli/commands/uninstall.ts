@@ -7,7 +7,7 @@ import { namesInSettings } from "../install/scopes.ts";
 
 /** `hooks uninstall NAME...`: takes hooks out of a harness's settings. */
 export async function uninstall(call: Call, context: Context): Promise<number> {
-  const known = await loadCatalogue();
+  const known = await loadCatalogue(context);
   const catalogue = [...known, ...(await strangers(call, known, context))];
   const request = readRequest(
     call,

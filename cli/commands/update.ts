@@ -2,6 +2,7 @@ import { capabilityWords, hookId } from "@hasna/hooks-catalog";
 import { type Call, type Context, EXIT_OK, EXIT_USAGE } from "../context.ts";
 import { changesIn } from "../packages/changelog.ts";
 import { harmless, onPackages, textOption } from "../packages/command.ts";
+import { bundleAll, refuseOurNames } from "../packages/install.ts";
 import { formerLock, type LockScope, putBack, readLockFile } from "../packages/lock-file.ts";
 import { type Change, commitPlan, fileOf, type PackagePlan, planPackages } from "../packages/plan.ts";
 import { faultsIn, storedArchive } from "../packages/store.ts";
@@ -30,6 +31,8 @@ async function toNewest(scope: LockScope, call: Call, context: Context): Promise
     { scope, registry: textOption(call, "registry"), update: names.length === 0 ? "all" : names },
     context,
   );
+  refuseOurNames(plan);
+  await bundleAll(plan, context.version);
   const refusal = plan.changes.find(({ from, asksFor }) => from !== undefined && asksFor.length > 0);
   if (refusal !== undefined && call.options.yes !== true && !isDryRun) {
     const what = refusal.asksFor.map((one) => capabilityWords[one]).join(" and ");

@@ -9,8 +9,14 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>): 
   return env.HOOKS_E2E_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hooks-e2e");
 }
 
-/** The client's program, installed through npm when it is not there yet. Throws with npm's own words. */
-export async function installed(client: Client, cache: string): Promise<string> {
+/** What npm installs, and where its program lies then. */
+export type FromNpm = Pick<Client, "id" | "version" | "packages" | "programs" | "needsNode"> & {
+  /** npm's `overrides`: versions in the place of those that a dependency asks for. */
+  readonly overrides?: Readonly<Record<string, string>>;
+};
+
+/** A program, installed through npm when it is not there yet. Throws with npm's own words. */
+export async function installed(client: FromNpm, cache: string): Promise<string> {
   const folder = join(cache, `${client.id}-${client.version}`);
   const present = programIn(folder, client);
   if (present !== undefined) return join(folder, present);
@@ -18,7 +24,8 @@ export async function installed(client: Client, cache: string): Promise<string> 
   mkdirSync(cache, { recursive: true });
   const filling = mkdtempSync(join(cache, "installing-"));
   try {
-    writeFileSync(join(filling, "package.json"), '{ "private": true }\n');
+    const { overrides = {} } = client;
+    writeFileSync(join(filling, "package.json"), JSON.stringify({ private: true, overrides }));
     const npm = Bun.spawn(
       [
         "npm",
@@ -50,17 +57,17 @@ export async function installed(client: Client, cache: string): Promise<string> 
 const NODE = "24.4.1";
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
-function packagesOf({ packages, needsNode }: Client): readonly string[] {
+function packagesOf({ packages, needsNode }: FromNpm): readonly string[] {
   return needsNode === true ? [...packages, `${NODE_PACKAGE}@${NODE}`] : packages;
 }
 
 /** Folder with the client's own Node.js; undefined where it needs none. */
-export function nodeFolder(client: Client, program: string): string | undefined {
+export function nodeFolder(client: FromNpm, program: string): string | undefined {
   if (client.needsNode !== true) return undefined;
   const root = program.slice(0, program.lastIndexOf("/node_modules/"));
   return join(root, "node_modules", NODE_PACKAGE, "bin");
 }
 
-function programIn(folder: string, client: Client): string | undefined {
+function programIn(folder: string, client: FromNpm): string | undefined {
   return client.programs.find((name) => existsSync(join(folder, name)));
 }

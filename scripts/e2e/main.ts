@@ -97,7 +97,25 @@ async function prepare(): Promise<number> {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     TMPDIR: process.env.TMPDIR ?? "/tmp",
   };
-  return await runSealed([process.execPath, import.meta.path, ...argv], env);
+  const code = await runSealed([process.execPath, import.meta.path, ...argv], env);
+  return code === 0 && isWholeRun() ? await playRegistry() : code;
+}
+
+/** Nobody asked for certain cases, a client or other programs: then the registry belongs to the run. */
+function isWholeRun(): boolean {
+  const isPicked = positionals.length > 0 || values.client !== undefined || pin !== undefined;
+  return (
+    !isPicked &&
+    values.record === undefined &&
+    resolve(values.dist) === resolve(import.meta.dir, "../../dist")
+  );
+}
+
+async function playRegistry(): Promise<number> {
+  const run = Bun.spawn([process.execPath, resolve(import.meta.dir, "registry/main.ts")], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return await run.exited;
 }
 
 async function playAll(sealed: string): Promise<number> {

@@ -1,0 +1,30 @@
+/** What goes between `hooks run` and the process of one hook. */
+
+import type { Capability } from "@hasna/hooks-catalog";
+import type { HookInput } from "@hasna/hooks-registry";
+
+/** On the child's standard input, as JSON. */
+export interface ChildRequest {
+  /** Absolute path of the bundle. */
+  readonly bundle: string;
+  /** Stands before the answer, so that nothing the hook prints is taken for it. */
+  readonly mark: string;
+  readonly input: HookInput;
+  readonly capabilities: readonly Capability[];
+  /** Modules of the runtime that its text names; `any` where it may load others. */
+  readonly reach: "any" | readonly string[];
+  readonly home: string | undefined;
+  readonly user: number;
+  readonly path: string;
+  readonly ownFolder: string | undefined;
+  readonly settings: Readonly<Record<string, string>> | undefined;
+}
+
+/** Behind the mark on the child's standard output, as one line of JSON. */
+export interface ChildAnswer {
+  readonly verdict?: unknown;
+  /** What was thrown, its first line. */
+  readonly fault?: string;
+  /** What it tried without having declared it, as in `network: fetch`. */
+  readonly tried: readonly string[];
+}
