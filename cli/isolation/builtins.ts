@@ -32,7 +32,7 @@ const modules: Readonly<Record<string, readonly Needs[]>> = {
 };
 
 /** What an import of a module means; undefined for a module that needs nothing. */
-export function needsOf(module: string): readonly Needs[] | undefined {
+function needsOf(module: string): readonly Needs[] | undefined {
   return modules[module.replace(/^node:/, "")];
 }
 

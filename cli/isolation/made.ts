@@ -17,7 +17,7 @@ interface Record {
 }
 
 /** Modules of the runtime that a bundle can load; `any` where the text does not say. */
-export type Reach = "any" | readonly string[];
+type Reach = "any" | readonly string[];
 
 export interface Made {
   /** Absolute path of the bundle. */

@@ -41,7 +41,7 @@ const KEPT = [
 ];
 
 /** What searches of a registry look for. */
-export const KEYWORD = "hasna-hook";
+const KEYWORD = "hasna-hook";
 
 /** @throws Trouble with all that is wrong in the manifest, or with the bundler's words. */
 export async function packHook(folder: string): Promise<Packed> {
@@ -109,7 +109,7 @@ async function entryIn(folder: string, { exports }: { readonly exports?: unknown
 }
 
 /** Bundles from the author's own folder, with the author's own packages. */
-export async function asOneFile(entry: string, what: string): Promise<string> {
+async function asOneFile(entry: string, what: string): Promise<string> {
   const result = await Bun.build({
     entrypoints: [entry],
     plugins: [ownLexer],
