@@ -22,6 +22,11 @@ const dialects: Readonly<Record<Shell, string>> = {
   eval: "bash",
 };
 
+/** The dialect in which the guards are asked for this shell. */
+export function dialectOf(shell: Shell): string {
+  return dialects[shell];
+}
+
 /** The guards of this project, as they are installed side by side. */
 export const guards: readonly string[] = ["trash-guard", "workspace-repos-guard"];
 

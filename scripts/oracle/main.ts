@@ -9,6 +9,7 @@ import { allRows } from "./generator/rows.ts";
 import { guards } from "./guard.ts";
 import type { Sentence } from "./judge.ts";
 import { comparePeers, type Peer } from "./peers.ts";
+import { loadReasons, type Reasons } from "./reasons.ts";
 import { recordRows } from "./record.ts";
 import { type Asked, tallies } from "./refusals.ts";
 import { type Shell, shells } from "./sandbox.ts";
@@ -43,7 +44,8 @@ and compares what ran with what the guards say.
 MISS      it passed, or was rewritten, and a program that deletes ran
 CHANGED   the rewritten command does something else than the command
 GONE      it passed, and a program of another kind destroyed a file
-OVER      it was refused, and nothing was deleted
+OVER      it was refused, and nothing was deleted; those with a reason in a row of hooks/trash-guard/kept-cases.ts
+          are counted as such and not shown
 UNSEEN    it passed, and what ran stands in a file or alias that the text does not show
 
 "cut off" counts the commands that the time limit ended; they are right as far as they went.
@@ -92,6 +94,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const cache = values.cache === undefined ? undefined : new Cache(values.cache);
+  const reasons = await loadReasons();
   const odd: Judged[] = [];
   let wrong = 0;
   let all = 0;
@@ -106,7 +109,7 @@ async function main(): Promise<number> {
         skipsRefused: values["skip-refused"],
         progress,
       });
-      wrong += summary(name, campaign);
+      wrong += summary(name, campaign, reasons);
       all += campaign.judged.length;
       odd.push(...campaign.judged.filter(({ judgement }) => judgement.sentence !== "ok"));
       // After every batch: a long run that is stopped keeps what it found.
@@ -118,7 +121,7 @@ async function main(): Promise<number> {
   }
   if (batches.length > 1) console.log(`in all: ${all} judged, ${wrong} wrong (MISS and CHANGED)`);
   if (cache !== undefined) console.log(`cache: ${cache.hits} of ${cache.asked} runs were known`);
-  show(odd, Number(values.show));
+  show(odd, Number(values.show), reasons);
   return wrong === 0 ? 0 : 1;
 }
 
@@ -269,26 +272,31 @@ function seedNumbers(): readonly number[] | undefined {
 }
 
 /** Prints the figures; the number of wrong verdicts. */
-function summary(name: string, campaign: Campaign): number {
+function summary(name: string, campaign: Campaign, reasons: Reasons): number {
   const counts = count(campaign);
   const all = campaign.judged.length;
   const verdicts = (["pass", "rewrite", "refuse", "ask"] as const)
     .map((kind) => `${kind} ${campaign.judged.filter(({ verdict }) => verdict.kind === kind).length}`)
     .join(", ");
+  const marked = campaign.judged.filter((one) => reasons.of(one) !== undefined).length;
+  const marks =
+    counts.over === 0
+      ? ""
+      : ` (of which ${marked} are refusals with a reason in their row; unmarked ${counts.over - marked})`;
   const cutOff = campaign.judged.filter(({ judgement }) => judgement.cutOff === true).length;
   const speed = Math.round(all / campaign.seconds);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   console.log(
-    `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}, UNSEEN ${counts.unseen}; cut off ${cutOff}, not runnable ${campaign.unrunnable}; ${speed}/s`,
+    `${name}: ${all} judged (${verdicts}), MISS ${counts.miss}, CHANGED ${counts.changed}, GONE ${counts.gone}, OVER ${counts.over}${marks}, UNSEEN ${counts.unseen}; cut off ${cutOff}, not runnable ${campaign.unrunnable}; ${speed}/s`,
   );
   return counts.miss + counts.changed;
 }
 
-function show(odd: readonly Judged[], most: number): void {
+function show(odd: readonly Judged[], most: number, reasons: Reasons): void {
   const order: readonly Sentence[] = ["miss", "changed", "gone", "unseen", "over"];
   for (const sentence of order) {
     for (const { command, shell, from, verdict, judgement } of odd
-      .filter((one) => one.judgement.sentence === sentence)
+      .filter((one) => one.judgement.sentence === sentence && reasons.of(one) === undefined)
       .slice(0, most)) {
       console.log(`${sentence.toUpperCase()} ${shell} ${JSON.stringify(command)}`);
       console.log(`    ${verdict.kind} ${verdict.rule ?? ""} | ${judgement.detail} | ${from}`);
