@@ -154,6 +154,11 @@ export const inputs: readonly HookInputCase[] = [
     rule: "allow-guard/policy",
   },
   {
+    name: "a PowerShell tool that lifts a refusal",
+    input: { tool: "PowerShell", toolInput: { command: "hooks allow --once abc" } },
+    want: "deny",
+  },
+  {
     name: "a tool that edits a grant",
     input: {
       tool: "Edit",

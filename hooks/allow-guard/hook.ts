@@ -6,7 +6,7 @@ export const hook: Hook = {
   summary:
     "Keeps `hooks allow` and `hooks uninstall` for people: an agent cannot lift a refusal or take a guard away",
   events: ["PreToolUse"],
-  matcher: "Bash|Write|Edit|MultiEdit|NotebookEdit|apply_patch",
+  matcher: "Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|apply_patch",
   kind: "guard",
   rewritesInput: false,
   couldOwn,
@@ -34,11 +34,13 @@ function isAbout(text: string): boolean {
 function run(input: HookInput, world: World): Verdict | Promise<Verdict> {
   if (input.event !== "PreToolUse") return silence;
   const { command } = input.toolInput;
-  const text = input.tool === "Bash" ? command : JSON.stringify(input.toolInput);
+  // A call of `hooks` is written the same in PowerShell.
+  const isShell = input.tool === "Bash" || input.tool === "PowerShell";
+  const text = isShell ? command : JSON.stringify(input.toolInput);
   if (typeof text !== "string" || !couldOwn(text)) return silence;
   // Loaded only now: most calls are about something else.
   decision ??= import("./decision.ts");
   return decision.then(({ decide, decideWrite }) =>
-    input.tool === "Bash" ? decide(text, input, world) : decideWrite(input, world),
+    isShell ? decide(text, input, world) : decideWrite(input, world),
   );
 }

@@ -1008,6 +1008,86 @@ export const inputs: readonly HookInputCase[] = [
     want: "none",
   },
   {
+    name: "a PowerShell tool: Remove-Item",
+    input: {
+      tool: "PowerShell",
+      shell: "unknown",
+      toolInput: { command: "Remove-Item -Recurse -Force .\\build" },
+    },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: its alias rm",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "rm -r build" } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: its alias ri behind a pipe",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "Get-ChildItem x | ri" } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: backticks in the name",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "R`em`ove-Item x" } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: a quote in the path",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "del 'it''s'" } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: cmd in it",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: 'cmd /c "rd /s /q x"' } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: a call by a value",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: '$n = "ri"; & $n x' } },
+    want: "deny",
+    rule: "trash-guard/interpreter",
+  },
+  {
+    name: "a PowerShell tool: what only lists passes",
+    input: {
+      tool: "PowerShell",
+      shell: "unknown",
+      toolInput: { command: "Get-ChildItem -Recurse | Select-Object Name" },
+    },
+    want: "none",
+  },
+  {
+    name: "a PowerShell tool: what prints the word passes",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "Write-Output 'rm x'" } },
+    want: "none",
+  },
+  {
+    name: "a PowerShell tool: git's index passes",
+    input: { tool: "PowerShell", shell: "unknown", toolInput: { command: "git rm --cached f" } },
+    want: "none",
+  },
+  {
+    name: "a PowerShell tool: a look with quotes passes",
+    input: {
+      tool: "PowerShell",
+      shell: "unknown",
+      toolInput: { command: 'Select-String -Pattern "rm -rf" *.md' },
+    },
+    want: "none",
+  },
+  {
+    name: "a PowerShell tool without a command is refused",
+    input: { tool: "PowerShell", toolInput: {} },
+    want: "deny",
+    rule: "trash-guard/unverifiable-call",
+  },
+  {
     name: "an unknown folder still redirects",
     input: { cwd: undefined, toolInput: { command: "rm -rf build" } },
     want: "rewrite",

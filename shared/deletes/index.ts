@@ -13,4 +13,5 @@ export {
   isDeleterName,
   mentionsDeleter,
   mostText,
+  throughPowerShell,
 } from "./spelling.ts";

@@ -118,6 +118,11 @@ export function mentionsDeleter(text: string): boolean {
   return namesDeleter(bare) || /\$'[^']*\\[xuU0-7]/.test(text) || namesDeleter(withoutExpansions(bare));
 }
 
+/** The line of a POSIX shell that hands `code` to PowerShell: what a harness's PowerShell tool runs is judged as that. */
+export function throughPowerShell(code: string): string {
+  return `pwsh -Command '${code.replaceAll("'", "'\\''")}'`;
+}
+
 /** Whether encoded text could be turned into code: a decoder beside something that runs what it reads. */
 export function hiddenByDecoder(text: string): boolean {
   if (!mayDecode(text) || !holdsShellWord(text)) return false;

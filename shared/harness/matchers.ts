@@ -65,10 +65,14 @@ export const always: Fires = () => true;
 /** A neutral matcher in a harness's own tool names; undefined for every tool. */
 function ownMatcher(matcher: string, tools: Readonly<Record<string, string>>): string | undefined {
   if (matcher === "") return undefined;
-  return matcher
-    .split("|")
-    .map((tool) => tools[tool] ?? tool)
-    .join("|");
+  return (
+    matcher
+      .split("|")
+      // A name that a harness does not know would only change its entry, which people trust by its hash.
+      .filter((tool) => tool !== "PowerShell" || tools.PowerShell !== undefined)
+      .map((tool) => tools[tool] ?? tool)
+      .join("|")
+  );
 }
 
 /** One slot under the harness's own event name; none for an event that it does not have. */
@@ -78,6 +82,7 @@ export function plainSlots(
 ): (event: HookEvent, matcher: string) => readonly Slot[] {
   return (event, matcher) => {
     const key = events[event];
-    return key === undefined ? [] : [{ key, matcher: ownMatcher(matcher, tools) }];
+    if (key === undefined || (matcher === "PowerShell" && tools.PowerShell === undefined)) return [];
+    return [{ key, matcher: ownMatcher(matcher, tools) }];
   };
 }

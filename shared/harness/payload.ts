@@ -41,12 +41,17 @@ export function decodePayload(payload: unknown, form: PayloadForm, shell: Shell)
     return problem(`tool_name is ${nameOf(ownTool)} and not a name`);
   }
   if (!isObject(toolInput)) return problem(`tool_input is ${nameOf(toolInput)} and not an object`);
-  const tool = neutral(form.tools, ownTool) ?? ownTool;
-  if (tool === "Bash" && typeof toolInput.command !== "string") {
+  const tool = neutral(form.tools, ownTool) ?? (isPowerShell(ownTool) ? "PowerShell" : ownTool);
+  if ((tool === "Bash" || tool === "PowerShell") && typeof toolInput.command !== "string") {
     return problem(`tool_input.command is ${nameOf(toolInput.command)} and not a text`);
   }
   const folder = form.folderKey === undefined ? undefined : toolInput[form.folderKey];
   return input({ ...base, tool, toolInput, cwd: folderIn(base.cwd, folder) });
+}
+
+/** Claude Code's `PowerShell`, Copilot CLI's `powershell`: what it runs is read by rules of its own, in every harness. */
+function isPowerShell(tool: string): boolean {
+  return tool === "PowerShell" || tool === "powershell" || tool === "pwsh";
 }
 
 /** The neutral name for an own one; undefined when there is none. */

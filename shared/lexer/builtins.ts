@@ -232,9 +232,18 @@ function followAlias(walk: Walk, words: readonly Field[], index: number, job: Jo
       span: word.span,
       detail: `an alias gives ${name} another meaning`,
       couldBe: (wanted) =>
-        name.toLowerCase() === wanted.toLowerCase() || value === undefined || wordIn(value, wanted),
+        name.toLowerCase() === wanted.toLowerCase() ||
+        value === undefined ||
+        (wordIn(value, wanted) && !isOwnVerb(value)),
     });
   }
+}
+
+/** `alias grm='git rm --cached'`: a word of one of these programs' own, and nothing behind it that could start another. */
+function isOwnVerb(value: string): boolean {
+  return /^\s*(?:git rm\s[\w\s./=-]*--cached|(?:docker|podman|nerdctl|npm|pnpm|yarn|bun)\s(?!.*\b(?:exec|run|x|dlx)\b))[\w\s./=-]*$/.test(
+    value,
+  );
 }
 
 function redefinition(walk: Walk, job: Job, name: string, span: Span, detail: string, other: string): void {

@@ -1110,6 +1110,41 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     { source: "rmx() { :; }; rmx", why: "another name", runs: [":", "? redefinition rmx"] },
     { source: "alias q=rm; q x", why: "an alias", runs: ["q x", "? redefinition q, could be rm"] },
     {
+      source: "alias grm='git rm --cached'",
+      why: "an alias with a word of git's own",
+      runs: ["? redefinition grm"],
+    },
+    {
+      source: "alias drm='docker rm -f'",
+      why: "an alias with a word of docker's own",
+      runs: ["? redefinition drm"],
+    },
+    {
+      source: "alias drm='docker exec c rm'",
+      why: "a program that docker starts",
+      runs: ["? redefinition drm, could be rm"],
+    },
+    {
+      source: "alias grm='git rm --cached; rm'",
+      why: "another command behind it",
+      runs: ["? redefinition grm, could be rm"],
+    },
+    {
+      source: "taskset /*",
+      why: "the root holds no programs",
+      runs: ["taskset /‹*›…", "? unknown-option taskset"],
+    },
+    {
+      source: "taskset /bin/r?",
+      why: "a folder of programs does",
+      runs: ["taskset /bin/r‹?›…", "? unknown-option taskset, could be rm"],
+    },
+    {
+      source: "''|xargs watch x",
+      why: "names from a program without a name",
+      runs: ["xargs+ watch: > x <{}~>°… (string)", "? unknown-code watch"],
+    },
+    {
       source: "alias ll='ls -l' rm=trash",
       why: "one that hides rm",
       runs: ["? redefinition ll", "? redefinition rm, could be rm"],

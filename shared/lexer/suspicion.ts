@@ -156,16 +156,19 @@ export function doubtOption(
     couldBe: (wanted) =>
       words
         .slice(from)
-        .some((word) => (word !== option || leadingText(word) !== "") && mayHold(walk, word, wanted)),
+        .some((word) => (word !== option || leadingText(word) !== "") && mayHold(walk, word, wanted, job)),
   });
 }
 
-function mayHold(walk: Walk, word: Field, wanted: string): boolean {
+function mayHold(walk: Walk, word: Field, wanted: string, job: Job): boolean {
   const text = exactText(word);
   if (text !== undefined) return wordIn(text, wanted);
   return (
     wordIn(leadingText(word), wanted) ||
-    (couldBeNamed(word, wanted) && suspicionOf(walk, word.segments)(wanted))
+    // `taskset /*`: what a pattern finds in a folder of no programs is none of them.
+    (couldBeNamed(word, wanted) &&
+      mayBeInProgramFolder(word, job.folders) &&
+      suspicionOf(walk, word.segments)(wanted))
   );
 }
 

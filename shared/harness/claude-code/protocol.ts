@@ -27,7 +27,8 @@ export const claudeCodeProtocol: Protocol = {
   id: "claude-code",
   label: "Claude Code",
   events: EVENTS,
-  tools: {},
+  // Its shell on Windows without Git Bash, and beside Bash where it is switched on.
+  tools: { PowerShell: "PowerShell" },
   decode,
   encode,
 };

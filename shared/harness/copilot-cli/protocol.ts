@@ -18,7 +18,8 @@ export const copilotCliProtocol: Protocol = {
   id: "copilot-cli",
   label: "GitHub Copilot CLI",
   events: claudeCodeProtocol.events,
-  tools: {},
+  // Its own name for it is `powershell`; the names of Claude Code are what it compares first.
+  tools: { PowerShell: "PowerShell|powershell" },
   decode: (payload) => decodePayload(payload, FORM, "bash"),
   encode,
 };
