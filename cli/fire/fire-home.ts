@@ -16,6 +16,8 @@ export interface FireHome {
   settings(path: string, hooks: Readonly<Record<string, readonly Group[]>>): string;
   /** `hooks fire ...`, in the project. */
   fire(...argv: readonly string[]): Promise<Said>;
+  /** `hooks ...`, in the project. */
+  hooks(...argv: readonly string[]): Promise<Said>;
   remove(): void;
 }
 
@@ -59,12 +61,13 @@ export function fireHome(): FireHome {
       ]);
       return write(path, `${JSON.stringify({ hooks: Object.fromEntries(events) }, null, 2)}\n`);
     },
-    fire: (...argv) => fireIn(home, project, argv),
+    fire: (...argv) => hooksIn(home, project, ["fire", ...argv]),
+    hooks: (...argv) => hooksIn(home, project, argv),
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-async function fireIn(home: string, cwd: string, argv: readonly string[]): Promise<Said> {
+async function hooksIn(home: string, cwd: string, argv: readonly string[]): Promise<Said> {
   let out = "";
   let err = "";
   const context: Context = {
@@ -84,7 +87,7 @@ async function fireIn(home: string, cwd: string, argv: readonly string[]): Promi
     },
     input: async function* () {},
   };
-  return { exitCode: await app(["fire", ...argv], context), out, err };
+  return { exitCode: await app(argv, context), out, err };
 }
 
 /** A reply in Claude Code's form, for `printf '%s'`. */

@@ -118,7 +118,9 @@ export class Execution {
     await Promise.all(readers.map((reader) => reader.cancel().catch(() => {})));
     await feed?.stop();
     const { exitCode, signalCode } = child;
-    return this.#outcome(this.#cause, exitCode, signalName(signalCode), feed, undefined, whole);
+    const outcome = this.#outcome(this.#cause, exitCode, signalName(signalCode), feed, undefined, whole);
+    const cpu = child.resourceUsage()?.cpuTime.total;
+    return cpu === undefined ? outcome : { ...outcome, cpuMs: Number(cpu) / 1000 };
   }
 
   async #terminate(group: Group): Promise<void> {

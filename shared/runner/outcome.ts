@@ -16,6 +16,8 @@ export interface RunOutcome {
   readonly fault?: SpawnFault;
   /** From the start of the process until everything above was known. */
   readonly durationMs: number;
+  /** Milliseconds on a processor, those of processes included that it waited for; only where it ended by itself. */
+  readonly cpuMs?: number;
 }
 
 /**
