@@ -34,12 +34,7 @@ async function addFile(
   for (const part of head.slice(2).trim().split(/\s+/)) await addFile(part, env, found);
 }
 
-/** Whether this system can put a file out of its cache: by GNU dd, without any right of an administrator. */
-export async function canEvict(): Promise<boolean> {
-  return await evict([process.execPath]);
-}
-
-/** Puts files out of the system's cache; what a living process has mapped stays. */
+/** Whether it worked: by GNU dd, without any right of an administrator. What a living process has mapped stays. */
 export async function evict(files: readonly string[]): Promise<boolean> {
   for (const file of files) {
     const child = Bun.spawn(["dd", `if=${file}`, "iflag=nocache", "count=0", "status=none"], {

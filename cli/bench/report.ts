@@ -24,7 +24,7 @@ export interface Section {
 }
 
 /** Milliseconds. */
-export function medianOf({ warm }: Measured): number {
+function medianOf({ warm }: Measured): number {
   return summaryOf(warm).p50.value;
 }
 
