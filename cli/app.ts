@@ -270,6 +270,16 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     load: async () => (await import("./commands/bench.ts")).bench,
   },
+  ui: {
+    summary: "Show verdicts, costs, trash and doctor's findings on a page of this machine alone",
+    usage: "ui [--port NUMBER] [--open]",
+    options: {
+      port: { type: "string", about: "The port on 127.0.0.1; default is a free one" },
+      open: { type: "boolean", about: "Open the page in your browser" },
+    },
+    examples: ["ui", "ui --open"],
+    load: async () => (await import("./commands/ui.ts")).ui,
+  },
   run: {
     summary: "Answer one event of a harness (JSON on stdin); harnesses call this",
     usage: "run NAME... [--harness ID] [--set KEY=VALUE]",
