@@ -8,7 +8,7 @@ export interface TrashProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface TrashItem {
+interface TrashItem {
   readonly id?: string;
   readonly path: string;
   readonly [field: string]: unknown;
