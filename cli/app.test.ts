@@ -155,9 +155,11 @@ describe("explain", () => {
 
   test("a command that no hook objects to says who decides", async () => {
     const { out } = await hooks(["explain", "--", "git status"]);
-    expect(out).toBe(
+    expect(out).toStartWith(
       "verdict  none\n\n  git status\n\nNo hook objects: the harness goes by its own permission rules.\n",
     );
+    expect(out).toContain("It starts\n  git status\n      no hook watches anything in it\n");
+    expect(out).toEndWith("\nClaude Code is told: exit code 0\n");
   });
 
   test("a rewrite shows the judged verb and what it becomes", async () => {

@@ -195,9 +195,16 @@ const commands: Readonly<Record<string, Command>> = {
   },
   explain: {
     summary: "Show what hooks answer to a command, without running it",
-    usage: "explain [NAME...] -- COMMAND   or   explain --jsonl",
+    usage: "explain [NAME...] -- COMMAND   or   explain --jsonl   or   explain --watch FILE",
     options: {
       json,
+      watch: { type: "string", about: "Judge every line of this file, and again whenever it is saved" },
+      "fail-on": {
+        type: "string",
+        about:
+          "Exit 1 when a verdict is one of these: deny,ask,rewrite; with --jsonl exit 2 for a line that cannot be read",
+      },
+      harness: { type: "string", about: "Whose words to show; default claude-code" },
       jsonl: { type: "boolean", about: "Read one JSON object a line, write one verdict a line" },
       trash: { type: "string", about: "Take this path for a genuine trash without looking" },
       cwd: { type: "string", about: "The folder the command would run in" },
@@ -205,7 +212,12 @@ const commands: Readonly<Record<string, Command>> = {
       shell: { type: "string", about: "bash, zsh, sh or unknown (default)" },
       set: { type: "string", about: "Judge as an entry with this setting would: KEY=VALUE" },
     },
-    examples: ["explain -- 'rm -rf build && ls'", "explain trash-guard --json -- 'rm -rf ~'"],
+    examples: [
+      "explain -- 'rm -rf build && ls'",
+      "explain trash-guard --json -- 'rm -rf ~'",
+      "explain --jsonl --fail-on deny < commands.jsonl",
+      "explain --watch commands.txt",
+    ],
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   fire: {

@@ -1,7 +1,12 @@
 /** `hooks explain`: what hooks would answer to a command, by the same path as `hooks run`, without running it. */
 import { bundledHooks } from "hooks:bundled";
+import { resolve } from "node:path";
+import { type Harness, harnessById, harnesses } from "@hasna/hooks-harness";
 import type { Edit, Hook, HookInput, Shell, Span, Verdict, World } from "@hasna/hooks-registry";
 import { type Call, type Context, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from "../context.ts";
+import { type Background, backgroundOf } from "../explain/parts.ts";
+import { readableBackground } from "../explain/readable.ts";
+import { watchCommands } from "../explain/watch.ts";
 import { nearest } from "../nearest.ts";
 import { loadHooks, readRun, settingProblem } from "../run/command.ts";
 import { judge } from "../run/judge.ts";
@@ -44,7 +49,17 @@ export async function explain(call: Call, context: Context): Promise<number> {
     shell,
     hooks: words.length > 0 ? words : bundledHooks.map(({ name }) => name),
   };
-  if (options.jsonl === true) return explainLines(defaults, call, context);
+  const failOn = readFailOn(text(options["fail-on"]));
+  const harness = harnessById(text(options.harness) ?? "claude-code");
+  const misuse =
+    typeof failOn === "string" ? failOn : harness === undefined ? noHarness(options.harness) : undefined;
+  if (misuse !== undefined || typeof failOn === "string" || harness === undefined) {
+    context.err(`hooks explain: ${misuse}\n`);
+    return EXIT_USAGE;
+  }
+  if (options.jsonl === true) return explainLines(defaults, call, context, failOn);
+  const file = text(options.watch);
+  if (file !== undefined) return watch(resolve(context.cwd, file), defaults, call, context);
   if (rest === undefined || rest.length === 0) {
     context.err("hooks explain: put the command after --, as in: hooks explain -- 'rm -rf build'\n");
     return EXIT_USAGE;
@@ -56,21 +71,86 @@ export async function explain(call: Call, context: Context): Promise<number> {
     context.err(`hooks explain: ${answer.problem}\n`);
     return EXIT_FAILED;
   }
-  context.out(options.json === true ? `${JSON.stringify(answer)}\n` : readable(question.command, answer));
-  return EXIT_OK;
+  const background = await explainer.background(question, harness);
+  context.out(
+    options.json === true
+      ? `${JSON.stringify({ ...answer, ...background })}\n`
+      : readable(question.command, answer) + readableBackground(background),
+  );
+  return failOn.includes(answer.verdict) ? EXIT_FAILED : EXIT_OK;
+}
+
+const KINDS: readonly string[] = ["deny", "ask", "rewrite", "allow", "context", "none"];
+
+/** The verdicts that `--fail-on` names, or what is wrong with it. */
+function readFailOn(list: string | undefined): readonly string[] | string {
+  const kinds = list === undefined ? [] : list.split(",").map((kind) => kind.trim());
+  const unknown = kinds.find((kind) => !KINDS.includes(kind));
+  return unknown === undefined
+    ? kinds
+    : `--fail-on takes ${KINDS.join(", ")}, separated by commas, got "${unknown}".`;
+}
+
+function noHarness(given: string | boolean | undefined): string {
+  const ids = harnesses.map(({ id }) => id);
+  const close = nearest(String(given), ids);
+  return `there is no harness "${given}".${close === undefined ? "" : ` Did you mean "${close}"?`} Known are ${ids.join(", ")}.`;
+}
+
+async function watch(
+  file: string,
+  defaults: Omit<Question, "command">,
+  call: Call,
+  context: Context,
+): Promise<number> {
+  const explainer = new Explainer(context, call);
+  let isOver = false;
+  const stop = (): void => {
+    isOver = true;
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  try {
+    await watchCommands({
+      file,
+      answer: async (command) => {
+        const answer = await explainer.answer({ ...defaults, command });
+        return "problem" in answer ? { verdict: "error", rule: answer.problem } : answer;
+      },
+      out: context.out,
+      isOver: () => isOver,
+    });
+    return EXIT_OK;
+  } catch (error) {
+    context.err(
+      `hooks explain: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).\n`,
+    );
+    return EXIT_FAILED;
+  } finally {
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  }
 }
 
 async function explainLines(
   defaults: Omit<Question, "command">,
   call: Call,
   context: Context,
+  failOn: readonly string[],
 ): Promise<number> {
   const explainer = new Explainer(context, call);
+  let isFailed = false;
+  let isUnread = false;
   let pending = "";
   const answerLine = async (line: string): Promise<string> => {
     const question = readQuestion(line, defaults);
     const answer = "problem" in question ? question : await explainer.answer(question);
-    return `${JSON.stringify("problem" in answer ? { verdict: "error", reason: answer.problem } : answer)}\n`;
+    if ("problem" in answer) {
+      isUnread = true;
+      return `${JSON.stringify({ verdict: "error", reason: answer.problem })}\n`;
+    }
+    isFailed ||= failOn.includes(answer.verdict);
+    return `${JSON.stringify(answer)}\n`;
   };
   for await (const chunk of context.input()) {
     const lines = (pending + chunk).split("\n");
@@ -80,7 +160,9 @@ async function explainLines(
     if (answers !== "") context.out(answers);
   }
   if (pending !== "") context.out(await answerLine(pending));
-  return EXIT_OK;
+  // A linter that could not read a line has not found it clean.
+  if (failOn.length > 0 && isUnread) return EXIT_USAGE;
+  return isFailed ? EXIT_FAILED : EXIT_OK;
 }
 
 function readQuestion(
@@ -115,6 +197,12 @@ function readQuestion(
   return { command, cwd, home, shell, hooks };
 }
 
+interface Asked {
+  readonly hooks: readonly Hook[];
+  readonly input: HookInput & { readonly toolInput: { readonly command: string } };
+  readonly world: World;
+}
+
 /** Keeps loaded hooks between lines. */
 class Explainer {
   readonly #context: Context;
@@ -130,23 +218,34 @@ class Explainer {
   }
 
   async answer(question: Question): Promise<Explanation | { readonly problem: string }> {
-    const hooks = await this.#hooks(question.hooks);
+    const asked = this.#asked(question);
+    return "problem" in asked ? asked : explanation(await judge(asked.hooks, asked.input, asked.world));
+  }
+
+  /** Of a question that has an answer. */
+  async background(question: Question, harness: Harness): Promise<Background> {
+    const asked = this.#asked(question);
+    if ("problem" in asked) throw new Error(asked.problem);
+    return await backgroundOf(asked.hooks, asked.input, asked.world, harness);
+  }
+
+  #asked(question: Question): Asked | { readonly problem: string } {
+    const hooks = this.#hooks(question.hooks);
     if (typeof hooks === "string") return { problem: unknownHook(hooks) };
     // By the reader of `hooks run`, so that both take the same for a setting.
     const run = this.#set === undefined ? undefined : readRun(["any", "--set", this.#set]);
     if (run !== undefined && "misuse" in run) return { problem: run.misuse };
     const problem = settingProblem(hooks, run?.settings);
     if (problem !== undefined) return { problem };
-    const world = this.#world(question.home, run?.settings);
-    const input: HookInput = {
+    const input = {
       event: "PreToolUse",
       tool: "Bash",
       toolInput: { command: question.command },
       cwd: question.cwd,
       shell: question.shell,
       session: undefined,
-    };
-    return explanation(await judge(hooks, input, world));
+    } as const;
+    return { hooks, input, world: this.#world(question.home, run?.settings) };
   }
 
   /** The same world for every line with the same home: what it looked up stays known. */
@@ -159,7 +258,7 @@ class Explainer {
     return world;
   }
 
-  async #hooks(names: readonly string[]): Promise<readonly Hook[] | string> {
+  #hooks(names: readonly string[]): readonly Hook[] | string {
     const key = names.join("\n");
     const known = this.#loaded.get(key);
     if (known !== undefined) return known;
