@@ -29,7 +29,7 @@ export interface Part {
   readonly why: string;
 }
 
-export interface HookAnswer {
+interface HookAnswer {
   readonly hook: string;
   readonly verdict: Verdict["kind"];
   readonly why: string;

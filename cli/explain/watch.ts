@@ -5,7 +5,7 @@ import { visible } from "../fire/words.ts";
 /** Milliseconds between two looks: an editor may replace the file, which no watch of the system survives everywhere. */
 const LOOK_MS = 200;
 
-export interface Judged {
+interface Judged {
   readonly verdict: string;
   readonly rule: string | null;
 }
