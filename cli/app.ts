@@ -135,6 +135,36 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ["audit", "audit --offline --json"],
     load: async () => (await import("./commands/audit.ts")).audit,
   },
+  new: {
+    summary: "Make a folder with a hook that works, to start from",
+    usage: "new NAME [--package PACKAGE]",
+    options: {
+      package: { type: "string", about: "Its name on a registry: hook-NAME (default) or @scope/hook-NAME" },
+    },
+    examples: ["new my-guard", "new my-guard --package @acme/hook-my-guard"],
+    load: async () => (await import("./commands/new.ts")).newHook,
+  },
+  test: {
+    summary: "Try a hook's folder: cases, damaged inputs, speed, README, capabilities",
+    usage: "test [DIR]",
+    options: {},
+    examples: ["test", "test my-guard"],
+    load: async () => (await import("./commands/author.ts")).test,
+  },
+  pack: {
+    summary: "Test a hook's folder and write the archive that a registry gets",
+    usage: "pack [DIR] [--out FILE]",
+    options: { out: { type: "string", about: "The file to write; default is named after the package" } },
+    examples: ["pack my-guard"],
+    load: async () => (await import("./commands/author.ts")).pack,
+  },
+  publish: {
+    summary: "Test a hook's folder and publish it through npm",
+    usage: "publish [DIR] [--registry ADDRESS] [--dry-run]",
+    options: { registry, "dry-run": dryRun },
+    examples: ["publish my-guard --dry-run", "publish my-guard"],
+    load: async () => (await import("./commands/author.ts")).publish,
+  },
   doctor: {
     summary:
       "Find what keeps a guard from running, in every harness and scope; exit 0 clean, 1 findings, 2 could not check",

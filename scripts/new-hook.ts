@@ -1,11 +1,9 @@
-/** `bun run new-hook NAME`: a new hook is a copy of hooks/_template under its own name, and nothing else. */
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+/** `bun run new-hook NAME`: what `hooks new` makes, as a folder of this workspace. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { makeHook, nameProblem } from "../cli/packages/scaffold.ts";
 
 const root = resolve(import.meta.dir, "..");
-const template = join(root, "hooks/_template");
-/** Stands for the hook's name wherever the template's files mention it. */
-const placeholder = /\btemplate-hook\b/g;
 
 const [name, ...rest] = process.argv.slice(2);
 const problem = problemWith(name, rest);
@@ -14,14 +12,12 @@ if (name === undefined || problem !== undefined) {
   process.exit(2);
 }
 
-const folder = join(root, "hooks", name);
-cpSync(template, folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
-for (const entry of readdirSync(folder)) {
-  const file = join(folder, entry);
-  const text = readFileSync(file, "utf8").replace(placeholder, name);
-  // Only the template itself is kept from being published.
-  writeFileSync(file, entry === "package.json" ? text.replace('  "private": true,\n', "") : text);
-}
+await makeHook({
+  folder: join(root, "hooks", name),
+  name,
+  package: `@hasna/hook-${name}`,
+  range: "workspace:*",
+});
 
 // A new workspace folder gets its links to the other packages, and its entry in bun.lock.
 const install = Bun.spawn([process.execPath, "install"], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
@@ -47,11 +43,8 @@ bun.lock has an entry for it, made by \`bun install\`; commit that too.`);
 
 function problemWith(wanted: string | undefined, more: readonly string[]): string | undefined {
   if (wanted === undefined || more.length > 0) return "give one name, as in `bun run new-hook my-guard`";
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(wanted)) {
-    return `the name must be lower-case words joined by hyphens, as in my-guard; got "${wanted}"`;
-  }
-  if (wanted === "template-hook")
-    return `"template-hook" is what the template itself is called; choose another name`;
+  const wrong = nameProblem(wanted);
+  if (wrong !== undefined) return wrong;
   if (existsSync(join(root, "hooks", wanted))) return `hooks/${wanted} exists already; choose another name`;
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** The process of one third-party hook: reads a request, runs the hook once, says the answer behind a mark, ends. */
 import { writeSync } from "node:fs";
-import type { World } from "@hasna/hooks-registry";
+import type { HookInput, World } from "@hasna/hooks-registry";
 import { realWorld } from "../run/world.ts";
-import type { ChildAnswer, ChildRequest } from "./exchange.ts";
+import type { ChildAnswer, ChildRequest, TimedAnswer } from "./exchange.ts";
 import { putUp } from "./limits.ts";
 
 /** UTF-16 units of an answer; more is no verdict. */
@@ -16,7 +16,7 @@ interface Host {
 export async function runAsChild(host: Host): Promise<void> {
   const exit = host.exit.bind(host);
   const request = JSON.parse(await Bun.stdin.text()) as ChildRequest;
-  const { bundle, mark, input, capabilities, reach, home, user, path, ownFolder, settings } = request;
+  const { bundle, mark, input, more, capabilities, reach, home, user, path, ownFolder, settings } = request;
   const tried: string[] = [];
   const source = { env: { HOME: home, PATH: path }, user, ownFolder };
   const world = await readied(realWorld(source, settings), capabilities.includes("read"), tried);
@@ -27,13 +27,33 @@ export async function runAsChild(host: Host): Promise<void> {
     const { hook } = await import(bundle);
     if (typeof hook?.run !== "function") throw new Error("it exports no hook");
     const verdict: unknown = await hook.run(input, world);
-    text = stringify({ verdict, tried } satisfies ChildAnswer);
-    if (text.length > LONGEST_ANSWER) throw new Error("its answer is longer than any verdict");
+    const answers = more === undefined ? undefined : await answerAll(hook, more, world);
+    text = stringify({ verdict, tried, ...(answers === undefined ? {} : { answers }) } satisfies ChildAnswer);
+    if (more === undefined && text.length > LONGEST_ANSWER)
+      throw new Error("its answer is longer than any verdict");
   } catch (error) {
     text = stringify({ fault: describe(error), tried } satisfies ChildAnswer);
   }
   say(`\n${mark}${text}\n`);
   exit(0);
+}
+
+async function answerAll(
+  hook: { readonly run: (input: HookInput, world: World) => unknown },
+  inputs: readonly HookInput[],
+  world: World,
+): Promise<readonly TimedAnswer[]> {
+  const answers: TimedAnswer[] = [];
+  for (const input of inputs) {
+    const start = performance.now();
+    try {
+      const verdict = await hook.run(input, world);
+      answers.push({ verdict, ms: performance.now() - start });
+    } catch (error) {
+      answers.push({ fault: describe(error), ms: performance.now() - start });
+    }
+  }
+  return answers;
 }
 
 /** A look at the user's files is reading them, through whatever it goes. */

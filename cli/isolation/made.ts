@@ -53,7 +53,12 @@ export async function bundleOf(one: StoredPackage, state: string, version: strin
   return { file, reach };
 }
 
-function refuseUndeclared(what: string, imports: readonly string[], declared: readonly Capability[]): void {
+/** @throws Trouble for a module whose capability is not declared. */
+export function refuseUndeclared(
+  what: string,
+  imports: readonly string[],
+  declared: readonly Capability[],
+): void {
   const [first] = undeclared(imports, declared);
   if (first === undefined) return;
   throw new Trouble(

@@ -31,7 +31,8 @@ const LEAST_MS = 50;
 
 /** What a hook's process gets of the environment: enough to find programs and to say what language the user reads. */
 const PASSED_ON = /^(PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR)$/;
-const scrubbed: EnvPolicy = {
+/** The environment of a hook's process. */
+export const scrubbed: EnvPolicy = {
   drops: (name) => (PASSED_ON.test(name) ? undefined : "policy"),
   overrides: { NO_COLOR: "1", TERM: "dumb" },
 };
@@ -190,9 +191,7 @@ class Together {
       }),
     );
     if (outcome.cause === "timeout") return failed(member, `it took longer than ${Math.round(timeoutMs)} ms`);
-    const at = outcome.stdout.text.lastIndexOf(`\n${mark}`);
-    const line = at === -1 ? undefined : outcome.stdout.text.slice(at + 1 + mark.length).split("\n", 1)[0];
-    const answer = line === undefined ? undefined : read(line);
+    const answer = answerIn(outcome.stdout.text, mark);
     if (answer === undefined) {
       const how = outcome.signal ?? outcome.exitCode ?? outcome.cause;
       return failed(member, `its process ended (${how}) without an answer`);
@@ -203,7 +202,11 @@ class Together {
   }
 }
 
-function read(line: string): ChildAnswer | undefined {
+/** What stands behind the last mark; undefined for a process that did not come so far. */
+export function answerIn(printed: string, mark: string): ChildAnswer | undefined {
+  const at = printed.lastIndexOf(`\n${mark}`);
+  if (at === -1) return undefined;
+  const line = printed.slice(at + 1 + mark.length).split("\n", 1)[0] ?? "";
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as ChildAnswer) : undefined;
