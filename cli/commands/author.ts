@@ -97,7 +97,8 @@ async function archiveFaults({ files }: Packed): Promise<readonly string[]> {
   const faults = text.includes('"workspace:') ? ["package.json holds a workspace: range."] : [];
   const { messages } = await publint({
     strict: true,
-    pack: { files: files.map(({ path, bytes }) => ({ name: `package/${path}`, data: bytes })) },
+    pkgDir: "/package",
+    pack: { files: files.map(({ path, bytes }) => ({ name: `/package/${path}`, data: bytes })) },
   });
   const json: Record<string, unknown> = JSON.parse(text);
   return [
