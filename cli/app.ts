@@ -168,12 +168,17 @@ const commands: Readonly<Record<string, Command>> = {
   doctor: {
     summary:
       "Find what keeps a guard from running, in every harness and scope; exit 0 clean, 1 findings, 2 could not check",
-    usage: "doctor [--fix] [--json]",
+    usage: "doctor [--fix | --live HARNESS] [--json]",
     options: {
       json,
       fix: { type: "boolean", about: "Mend what can be mended without taking anything of others away" },
+      live: {
+        type: "string",
+        about:
+          "Start the real client (claude-code, codex or gemini-cli) against a stand-in model on loopback and show the guard acting; it gets a home folder of its own with a copy of our entries, and reads none of your settings, keys or sessions",
+      },
     },
-    examples: ["doctor", "doctor --fix", "doctor --json"],
+    examples: ["doctor", "doctor --fix", "doctor --live claude-code", "doctor --json"],
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   log: {

@@ -20,6 +20,7 @@ const trash = "@hasna/trash";
 const runner = "@hasna/hooks-runner";
 const bridge = "@hasna/hooks-bridge";
 const catalog = "@hasna/hooks-catalog";
+const live = "@hasna/hooks-live";
 
 const layers: Readonly<Record<string, Layer>> = {
   registry: { uses: [], hot: true },
@@ -30,6 +31,7 @@ const layers: Readonly<Record<string, Layer>> = {
   // Its example imports it by name, as an embedding harness does.
   "shared/bridge": { uses: [registry, harness, runner, bridge], hot: false },
   "shared/trash": { uses: [], hot: false },
+  "shared/live": { uses: [], hot: false },
   "shared/catalog": { uses: [registry, harness], hot: false },
   cli: {
     uses: [
@@ -37,6 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
       lexer,
       harness,
       catalog,
+      live,
       trash,
       bridge,
       runner,
@@ -56,6 +59,7 @@ const layers: Readonly<Record<string, Layer>> = {
       deletes,
       harness,
       catalog,
+      live,
       trash,
       bridge,
       `${bridge}/testing`,

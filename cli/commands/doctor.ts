@@ -22,6 +22,14 @@ export async function doctor({ options, words }: Call, context: Context): Promis
     );
     return EXIT_UNABLE;
   }
+  if (typeof options.live === "string") {
+    if (options.fix === true) {
+      context.err("hooks doctor: --live only looks; run --fix by itself.\n");
+      return EXIT_USAGE;
+    }
+    const { doctorLive } = await import("../live/doctor-live.ts");
+    return doctorLive(options.live, options.json === true, { ...context, home });
+  }
   const catalogue = await loadCatalogue(context);
   const here = { ...context, home };
   let diagnosis = await examine(catalogue, here);

@@ -29,12 +29,15 @@ export type Step =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly isProgram?: boolean }
   /** A file or folder below the home folder is taken away. */
   | { readonly kind: "remove"; readonly path: string }
-  /** One of our programs runs in the project and must exit 0, saying some texts and not saying others. */
+  /** One of our programs runs in the project and must exit 0, or as told, saying some texts and not saying others. */
   | {
       readonly kind: "run";
       readonly line: readonly ["hooks" | "trash", ...string[]];
       readonly says?: readonly string[];
       readonly silentOn?: readonly string[];
+      readonly exit?: number;
+      /** The client is on PATH. */
+      readonly withClient?: boolean;
     }
   /** The client runs; `allowShell: false` starts it without any permission given beforehand. */
   | {

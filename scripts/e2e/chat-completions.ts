@@ -1,5 +1,5 @@
 /** The chat completions format of OpenAI's API, which most other clients speak, as far as shell commands need it. */
-import { DELEGATED, type Reply, type Turn, type Wire } from "./model.ts";
+import { DELEGATED, type Reply, type Turn, type Wire } from "@hasna/hooks-live";
 
 type Json = Readonly<Record<string, unknown>>;
 

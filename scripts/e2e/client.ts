@@ -1,25 +1,5 @@
 /** What the end-to-end run must know of one real client. One object a client; adding a client adds a file. */
-import type { Wire } from "./model.ts";
-
-/** Where a session of the client takes place. */
-interface Surroundings {
-  readonly home: string;
-  readonly project: string;
-  /** PATH of the client, and so of the hooks it starts. */
-  readonly path: string;
-  /** Base address of the stand-in model. */
-  readonly model: string;
-  /** False leaves every tool call that the client would ask about without an answer, as `-p` without flags does. */
-  readonly allowShell: boolean;
-}
-
-/** How the client is started: the environment is whole, nothing is inherited. */
-interface Start {
-  readonly args: readonly string[];
-  /** Files below the home folder that name the model of this session, so that they are written before each. */
-  readonly before?: Readonly<Record<string, string>>;
-  readonly env: Readonly<Record<string, string>>;
-}
+import type { Start, Surroundings, Wire } from "@hasna/hooks-live";
 
 export interface Client {
   readonly id: string;

@@ -1,5 +1,5 @@
+import { liveCodex } from "@hasna/hooks-live";
 import type { Client } from "./client.ts";
-import { openaiResponses } from "./openai-responses.ts";
 
 const version = "0.171.0";
 
@@ -8,7 +8,7 @@ export const codex: Client = {
   version,
   packages: [`@openai/codex@${version}`],
   programs: ["node_modules/.bin/codex"],
-  wire: openaiResponses,
+  wire: liveCodex.wire,
   userSettings: ".codex/hooks.json",
   rewrites: "approved",
   unableToRun: "open",
@@ -17,28 +17,5 @@ export const codex: Client = {
   projectHooks: { not: "a project must be trusted in config.toml besides each hook" },
   subagents: "guarded",
   flags: ["--trust"],
-  start: ({ home, path, model }) => ({
-    args: [
-      "exec",
-      "--skip-git-repo-check",
-      "--json",
-      "--sandbox",
-      "danger-full-access",
-      "-c",
-      'model="stand-in"',
-      "-c",
-      'model_provider="local"',
-      "-c",
-      `model_providers.local={name="local",base_url="${model}/v1",wire_api="responses",env_key="STAND_IN_KEY"}`,
-      "Do what the script says.",
-    ],
-    env: {
-      HOME: home,
-      PATH: path,
-      TERM: "dumb",
-      TMPDIR: `${home}/tmp`,
-      LANG: "C.UTF-8",
-      STAND_IN_KEY: "stand-in",
-    },
-  }),
+  start: liveCodex.start,
 };

@@ -1,5 +1,5 @@
+import { liveGeminiCli } from "@hasna/hooks-live";
 import type { Client } from "./client.ts";
-import { geminiContent } from "./gemini-content.ts";
 
 const version = "0.61.0";
 
@@ -8,7 +8,7 @@ export const geminiCli: Client = {
   version,
   packages: [`@google/gemini-cli@${version}`],
   programs: ["node_modules/.bin/gemini"],
-  wire: geminiContent,
+  wire: liveGeminiCli.wire,
   userSettings: ".gemini/settings.json",
   rewrites: "always",
   unableToRun: "blocks",
@@ -22,18 +22,5 @@ export const geminiCli: Client = {
     ".gemini/settings.json":
       '{\n  // how I sign in\n  "security": { "auth": { "selectedType": "gemini-api-key" } },\n  "general": { "enableAutoUpdate": false },\n  "privacy": { "usageStatisticsEnabled": false }\n}\n',
   },
-  start: ({ home, path, model }) => ({
-    args: ["--skip-trust", "-y", "-m", "gemini-2.5-pro", "-p", "Do what the script says."],
-    env: {
-      HOME: home,
-      PATH: path,
-      TERM: "dumb",
-      TMPDIR: `${home}/tmp`,
-      LANG: "C.UTF-8",
-      // As from a terminal: without a shell above it, the shell of its hooks reads start files.
-      SHLVL: "1",
-      GEMINI_API_KEY: "stand-in",
-      GOOGLE_GEMINI_BASE_URL: model,
-    },
-  }),
+  start: liveGeminiCli.start,
 };

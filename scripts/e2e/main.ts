@@ -13,6 +13,7 @@ import { claudeCode } from "./claude-code.ts";
 import type { Client } from "./client.ts";
 import { clients as all, pinned } from "./clients.ts";
 import { commonCases } from "./common-cases.ts";
+import { liveCases } from "./live-cases.ts";
 import { type Played, play } from "./player.ts";
 import { runSealed, sandboxProblem } from "./sandbox.ts";
 
@@ -27,8 +28,11 @@ const usage = `bun run e2e [WORDS]
   --skip-without-sandbox  where no network namespace can be made, skip everything instead of failing
 `;
 
-const casesOf = (client: Client): readonly Case[] =>
-  client === claudeCode ? [...cases, ...allowCases, ...commonCases(client)] : commonCases(client);
+const casesOf = (client: Client): readonly Case[] => [
+  ...(client === claudeCode ? [...cases, ...allowCases] : []),
+  ...commonCases(client),
+  ...liveCases(client),
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

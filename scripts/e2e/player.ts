@@ -1,11 +1,11 @@
 /** Plays one case with one client. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { type Reply, serveModel, type Wish } from "@hasna/hooks-live";
 import { nodeFolder } from "./cache.ts";
 import type { Ask, Case, Step } from "./case.ts";
 import type { Client } from "./client.ts";
 import { type Home, makeHome } from "./home.ts";
-import { type Reply, serveModel, type Wish } from "./model.ts";
 import { differences, type Tree } from "./tree.ts";
 
 /** Longer than any session seen (10 s on a loaded machine), shorter than a person's patience. */
@@ -99,20 +99,27 @@ const pathOf = (home: Home): string =>
   [join(home.path, ".hasna/hooks/bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
 
 async function runOurs(
-  { line: [program, ...args], says = [], silentOn = [] }: Extract<Step, { kind: "run" }>,
+  {
+    line: [program, ...args],
+    says = [],
+    silentOn = [],
+    exit = 0,
+    withClient = false,
+  }: Extract<Step, { kind: "run" }>,
   home: Home,
   stage: Stage,
 ): Promise<string[]> {
+  const path = withClient ? `${pathOf(home)}:${dirname(stage.program)}` : pathOf(home);
   const child = Bun.spawn([join(stage.dist, program), ...args], {
     cwd: home.project,
-    env: { HOME: home.path, PATH: pathOf(home), LANG: "C.UTF-8" },
+    env: { HOME: home.path, PATH: path, LANG: "C.UTF-8" },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
   });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   const line = [program, ...args].join(" ");
-  if (code !== 0) return [`\`${line}\` ended with ${code}: ${(err || out).trim()}`];
+  if (code !== exit) return [`\`${line}\` ended with ${code}: ${(err || out).trim()}`];
   const missing = says.filter((text) => !out.includes(text)).map((text) => `does not say ${text}`);
   const unwanted = silentOn.filter((text) => out.includes(text)).map((text) => `says ${text}`);
   return [...missing, ...unwanted].map((problem) => `\`${line}\` ${problem}: ${out}`);

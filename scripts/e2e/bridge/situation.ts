@@ -11,9 +11,9 @@ import {
   type Situation,
   stage,
 } from "@hasna/hooks-bridge/testing";
+import { type Reply, serveModel } from "@hasna/hooks-live";
 import type { Client } from "../client.ts";
 import { makeHome } from "../home.ts";
-import { type Reply, serveModel } from "../model.ts";
 
 const SESSION_LIMIT_MS = 120_000;
 const PATH = "/usr/local/bin:/usr/bin:/bin";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { anthropicMessages } from "./anthropic-messages.ts";
-import { type Reply, serveModel } from "./model.ts";
+import { anthropicMessages, type Reply, serveModel } from "./index.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
