@@ -119,7 +119,7 @@ describe("list", () => {
       expect([name, ...registered]).toEqual(name === "trash-guard" ? [name, file] : [name]);
     }
     const { out } = await hooks(["list"], "", home);
-    expect(out).toContain(`of Bash, registered in ${file}\n`);
+    expect(out).toContain(`of Bash|PowerShell, registered in ${file}\n`);
     expect(out).toContain("of Bash, not registered\n");
   });
 });
