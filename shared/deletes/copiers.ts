@@ -153,6 +153,8 @@ export function purges(name: string, args: readonly Field[]): boolean {
   if (name === "trash-empty" || name === "trash-rm") return true;
   if (name !== "trash" && name !== "gio") return false;
   const words = args.map(textOf);
+  // Behind `guard` stand the words of an rm: `--empty` is none of its options.
+  if (name === "trash" && words[0] === "guard") return false;
   if (name === "trash") return words[0] === "empty" || words[0] === "purge" || words.includes("--empty");
   return name === "gio" && words[0] === "trash" && words.includes("--empty");
 }

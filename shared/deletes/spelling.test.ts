@@ -61,6 +61,9 @@ const suspects: readonly string[] = [
   "echo cm0geA== | base64 -d | sh",
   "printf '\\162\\155 x' | sh",
   "trash empty",
+  "sh<<''\n`'''';$on\\r\\m x`",
+  "$1rm x",
+  "r[\\m${x} y",
   "npx rimraf d",
 ];
 
@@ -82,9 +85,11 @@ test("mentioning is narrower", () => {
 });
 
 test("ten megabytes cost a moment", () => {
-  const started = performance.now();
+  // Of the processor and not of the clock: on a busy machine the clock tells of the others.
+  const started = process.cpuUsage();
   couldDelete("git x; ".repeat(1_500_000));
   couldDelete("'a' ".repeat(2_500_000));
   couldDelete("a{b,c} *d ".repeat(1_000_000));
-  expect(performance.now() - started).toBeLessThan(4000);
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(4000);
 });

@@ -104,7 +104,9 @@ export function couldDelete(text: string): boolean {
   if (text.includes("system") && /r['"]\s*[+.]?\s*['"]m/.test(text)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
   if (!/[$`]/.test(bare)) return false;
-  return mentions(withoutExpansions(bare)) || spelledByExpansion(bare);
+  if (mentions(withoutExpansions(bare)) || spelledByExpansion(bare)) return true;
+  // `$on\r\m x`: the name of the variable ends at the backslash, which is gone in `bare`.
+  return /\$\w+['"\\]/.test(text) && mentions(withoutQuotes(withoutVariables(text)));
 }
 
 /**
@@ -234,7 +236,12 @@ function withoutQuotes(text: string): string {
 
 /** Expansions taken as empty: `r$(true)m` and `r${x}m` run `rm` when they expand to nothing. */
 function withoutExpansions(bare: string): string {
-  return bare.replace(/\$\{[^{}$`]*\}|\$\([^()$`]*\)|`[^`]*`|\$[A-Za-z_0-9@*#?!-]\w*/g, "");
+  return bare.replace(/\$\{[^{}$`]*\}|\$\([^()$`]*\)|`[^`]*`|\$(?:[A-Za-z_]\w*|[0-9@*#?!$-])/g, "");
+}
+
+/** The same of plain variables only: `` `$on\r\m x` `` is a text of its own. */
+function withoutVariables(text: string): string {
+  return text.replace(/\$(?:[A-Za-z_]\w*|[0-9@*#?!$-])/g, "");
 }
 
 function spelledByEscapes(text: string): boolean {
@@ -275,6 +282,12 @@ function spelledByParts(bare: string): boolean {
 function spelledByPattern(bare: string): boolean {
   for (const [word] of bare.matchAll(/[^\s;&|()<>]*[*?[{][^\s;&|()<>]*/g)) {
     if (word.length > 256) continue;
+    // `r[m$x`: what the variable holds could close the bracket.
+    const bracket = word.indexOf("[");
+    if (bracket > 0 && word.includes("$", bracket)) {
+      const lead = `${baseOf(word.slice(0, bracket))}*`;
+      if (lead !== "*" && deleterNames.some((name) => couldMatch(lead, name))) return true;
+    }
     if (word.includes("{")) {
       if (/[A-Za-z]\{|\}[A-Za-z]/.test(word) && /r.*m|u.*n.*l|s.*h.*r/is.test(word)) return true;
       continue;

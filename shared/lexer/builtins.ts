@@ -226,6 +226,7 @@ function followAlias(walk: Walk, words: readonly Field[], index: number, job: Jo
     const name = lead.slice(0, equals);
     const whole = exactText(word);
     const value = whole === undefined ? undefined : whole.slice(equals + 1);
+    const pattern = value === undefined ? patternIn(word) : undefined;
     walk.doubt(job.frame, {
       kind: "redefinition",
       name,
@@ -233,10 +234,21 @@ function followAlias(walk: Walk, words: readonly Field[], index: number, job: Jo
       detail: `an alias gives ${name} another meaning`,
       couldBe: (wanted) =>
         name.toLowerCase() === wanted.toLowerCase() ||
-        value === undefined ||
-        (wordIn(value, wanted) && !isOwnVerb(value)),
+        (value === undefined &&
+          (pattern === undefined || pattern.includes("/") || wordIn(pattern, wanted))) ||
+        (value !== undefined && wordIn(value, wanted) && !isOwnVerb(value)),
     });
   }
+}
+
+/** The word as it is written when only patterns keep it from being known. */
+function patternIn(field: Field): string | undefined {
+  let text = "";
+  for (const segment of field.segments) {
+    if (segment.kind === "unknown") return undefined;
+    text += segment.kind === "text" ? segment.text : segment.pattern;
+  }
+  return text;
 }
 
 /** `alias grm='git rm --cached'`: a word of one of these programs' own, and nothing behind it that could start another. */

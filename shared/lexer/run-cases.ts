@@ -1108,6 +1108,62 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       runs: [":", "command > rm x", "? redefinition command"],
     },
     { source: "rmx() { :; }; rmx", why: "another name", runs: [":", "? redefinition rmx"] },
+    {
+      source: "if a; then D=podman; else D=docker; fi; $D rm c",
+      why: "one of the branches is taken",
+      runs: ["a", "podman rm c (made)", "docker rm c (made)"],
+    },
+    {
+      source: "if a; then D=podman; elif b; then D=docker; fi; $D rm c",
+      why: "or none of them",
+      runs: [
+        "a",
+        "b",
+        "rm c (made)",
+        "podman rm c (made)",
+        "docker rm c (made)",
+        "? unknown-program, could be rm",
+      ],
+    },
+    {
+      source: "if a; then D=podman; elif b; then D=docker; else D=rm; fi; $D c",
+      why: "three branches",
+      runs: ["a", "b", "podman c (made)", "docker c (made)", "rm c (made)"],
+    },
+    {
+      source: "if a; then b && D=podman; else D=docker; fi; $D rm c",
+      why: "a branch may leave it alone",
+      runs: [
+        "a",
+        "b",
+        "rm c (made)",
+        "podman rm c (made)",
+        "docker rm c (made)",
+        "? unknown-program, could be rm",
+      ],
+    },
+    {
+      source: "if a; then D=podman & else D=docker; fi; $D rm c",
+      why: "a branch sets it in a shell of its own",
+      runs: [
+        "a",
+        "rm c (made)",
+        "podman rm c (made)",
+        "docker rm c (made)",
+        "? unknown-program, could be rm",
+      ],
+    },
+    {
+      source: "while a; do D=podman; done; $D rm c",
+      why: "a loop may have no round",
+      runs: ["a", "rm c (made)", "? unknown-program, could be rm"],
+    },
+    { source: "alias r=?", why: "a pattern that finds no program", runs: ["? redefinition r"] },
+    {
+      source: "alias r=/bin/r?",
+      why: "a pattern that finds one",
+      runs: ["? redefinition r, could be rm"],
+    },
     { source: "alias q=rm; q x", why: "an alias", runs: ["q x", "? redefinition q, could be rm"] },
     {
       source: "alias grm='git rm --cached'",

@@ -105,6 +105,31 @@ export class Variables {
     this.#log.length = mark;
   }
 
+  /** What was set since the mark, with the values at the present point. */
+  setSince(mark: number): ReadonlyMap<string, Value> {
+    const set = new Map<string, Value>();
+    for (let index = mark; index < this.#log.length; index += 1) {
+      const name = this.#log[index]?.name;
+      const value = name === undefined ? undefined : this.get(name);
+      if (name !== undefined && value !== undefined) set.set(name, value);
+    }
+    return set;
+  }
+
+  /** One of these branches was taken: what all of them set has one of their values, and no earlier one. */
+  settle(arms: readonly ReadonlyMap<string, Value>[]): void {
+    const [first, ...others] = arms;
+    if (first === undefined) return;
+    for (const [name, value] of first) {
+      let either: Value | undefined = value;
+      for (const arm of others) {
+        const other = arm.get(name);
+        either = either === undefined || other === undefined ? undefined : eitherValue(name, either, other);
+      }
+      if (either !== undefined) this.set(name, either);
+    }
+  }
+
   /** Everything set since the mark may or may not have happened: the end of a branch. */
   blend(mark: number): void {
     if (!this.changedSince(mark)) return;

@@ -310,6 +310,9 @@ export class Walk {
     let pending: ContextNode[] = [];
     let previous: Node | undefined;
     let before = -1;
+    const arms: ReadonlyMap<string, Value>[] = [];
+    let arm = "";
+    let isExhaustive = branches;
     for (const node of nodes) {
       const substitution = asSubstitution(node);
       if (substitution !== undefined) {
@@ -328,6 +331,10 @@ export class Walk {
         joined = either(joined, either(ok, fail));
         ok = either(entry, joined);
         fail = undefined;
+        if (conditional) this.variables.blend(listMark);
+        if (arm === "then") arms.push(this.variables.setSince(branchMark));
+        arm = armBehind(frame.script.source, before, span.start);
+        if (arm === "") isExhaustive = false;
         this.variables.blend(branchMark);
         branchMark = this.variables.mark();
         listMark = branchMark;
@@ -391,7 +398,10 @@ export class Walk {
     } else if (conditional) this.variables.blend(listMark);
     if (frame.hopeful) fail = ok === undefined ? fail : undefined;
     if (!branches) return { ok, fail };
+    if (arm === "else") arms.push(this.variables.setSince(branchMark));
     this.variables.blend(branchMark);
+    // `if a; then D=x; else D=y; fi`: D has no other value behind it.
+    if (isExhaustive && arm === "else") this.variables.settle(arms);
     const end = either(joined, either(ok, fail));
     return { ok: end, fail: end };
   }
@@ -804,6 +814,12 @@ function isSeparator(source: string, start: number, end: number): boolean {
   if (end - start > 64) return false;
   const text = source.slice(start, end);
   return /^[\s;&|!\\]*$/.test(text) && !/;[;&|]/.test(text);
+}
+
+/** The word of an `if` between two branches; empty when more than that stands there, or another construct's word. */
+function armBehind(source: string, start: number, end: number): string {
+  if (end - start > 64) return "";
+  return /^[\s;]*(then|elif|else)\s+$/.exec(source.slice(start, end))?.[1] ?? "";
 }
 
 function endsInBackground(nodes: readonly Node[]): boolean {
