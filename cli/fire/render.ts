@@ -233,5 +233,6 @@ function commandOf({ handler }: Registration): string {
 }
 
 function shortened(text: string, home: string): string {
-  return home === "/" ? text : text.replaceAll(`${home}/`, "~/");
+  // A folder may be named with what steers a terminal, too.
+  return visible(home === "/" ? text : text.replaceAll(`${home}/`, "~/"));
 }

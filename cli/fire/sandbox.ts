@@ -8,6 +8,7 @@ export async function inEmptyFolder<T>(work: (folder: string) => Promise<T>): Pr
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A hook may have locked a folder in it, or still be writing: what the hooks said must be told all the same.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }

@@ -9,7 +9,7 @@ const MOST_LINES = 12;
 /** Control characters as escapes: what a hook prints must not steer the terminal. Line ends stay. */
 export function visible(text: string): string {
   return text.replace(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g,
     (character) =>
       character === "\t" ? "  " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -30,16 +30,25 @@ export function readDocument(text: string, tolerates: JsonForm["tolerates"]): Do
   const body = marked ? text.slice(1) : text;
   if (body.trim() === "") return { kind: "document", document: documentOf({}, undefined, body) };
   const errors: ParseError[] = [];
-  const root = parseTree(body, errors, {
-    disallowComments: !tolerates.comments,
-    allowTrailingComma: tolerates.trailingCommas,
-  });
+  let root: Node | undefined;
+  let value: unknown;
+  try {
+    root = parseTree(body, errors, {
+      disallowComments: !tolerates.comments,
+      allowTrailingComma: tolerates.trailingCommas,
+    });
+    if (errors.length === 0 && root !== undefined) value = getNodeValue(root);
+  } catch (error) {
+    // The parser calls itself for every level.
+    if (!(error instanceof RangeError)) throw error;
+    return { kind: "problem", line: 1, column: 1, says: "it is nested too deep to be read" };
+  }
   const [first] = errors;
   if (first !== undefined || root === undefined) {
     const says = first === undefined ? "it is no JSON" : words(printParseErrorCode(first.error));
     return { kind: "problem", ...positionIn(body, first?.offset ?? 0), says };
   }
-  return { kind: "document", document: documentOf(getNodeValue(root), root, body) };
+  return { kind: "document", document: documentOf(value, root, body) };
 }
 
 /** `PropertyNameExpected` as `property name expected`. */
@@ -48,12 +57,13 @@ function words(code: string): string {
 }
 
 function documentOf(value: unknown, root: Node | undefined, text: string): SettingsDocument {
+  const starts = lineStarts(text);
   return {
     value,
     position: (path) => {
       let node = root;
       for (const key of path) node = (node && child(node, key)) ?? node;
-      return positionIn(text, node?.offset ?? 0);
+      return placeOf(starts, node?.offset ?? 0);
     },
     isTwice: (path, key) => {
       let node = root;
@@ -70,6 +80,22 @@ function child(node: Node, key: string | number): Node | undefined {
 }
 
 function positionIn(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+  return placeOf(lineStarts(text), offset);
+}
+
+/** Taken down once: a file of thousands of entries is not to be counted through for each of them. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+function placeOf(starts: readonly number[], offset: number): Position {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] as number) + 1 };
 }

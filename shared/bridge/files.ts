@@ -1,5 +1,5 @@
 /** Reading settings files and looking into folders: whatever goes wrong is a value. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 export type FileText =
@@ -9,6 +9,11 @@ export type FileText =
 
 export async function readText(path: string): Promise<FileText> {
   try {
+    const about = await stat(path);
+    // A pipe would be waited for without end, and /dev/zero never ends.
+    const isEmpty = about.isCharacterDevice() && (await realpath(path)) === "/dev/null";
+    if (!about.isFile() && !about.isDirectory() && !isEmpty)
+      return { kind: "unreadable", says: "it is no file" };
     return { kind: "text", text: await readFile(path, "utf8") };
   } catch (error) {
     const { code, message } = error as { readonly code?: string; readonly message: string };

@@ -57,6 +57,8 @@ export function handlerOf(dialect: DialectId, event: string, raw: unknown): Hand
     return { kind: "bad", says: 'a command hook has no "command" that is a text' };
   if (text.trim() === "" || text.includes("\0"))
     return { kind: "bad", says: "a command cannot be run as it stands" };
+  if (isTexts(args) && args.some((one) => one.includes("\0")))
+    return { kind: "bad", says: "an argument of a command cannot be given to a program" };
   const timeoutMs = timeoutOf(dialect, event, raw);
   if (timeoutMs === undefined) {
     return {

@@ -1,5 +1,6 @@
 /** JSON values as they travel through a call: read once, frozen, never shared with what may change them. */
 import type { Json } from "@hasna/hooks-harness";
+import { oddityOf } from "./oddity.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -14,9 +15,12 @@ export type Exact =
 
 /**
  * Reads JSON that a hook and a tool would both understand in the same way. A number beyond the range of a double is
- * refused: it becomes infinity here and null in the next writer's text.
+ * refused: it becomes infinity here and null in the next writer's text. So are a key that stands twice, of which some
+ * readers take the first, a whole number that a double rounds, and nesting that ordinary readers give up on.
  */
 export function readExact(text: string): Exact {
+  const odd = oddityOf(text);
+  if (odd?.kind === "deep") return { kind: "problem", says: `they are ${odd.says}` };
   let value: Json;
   try {
     value = JSON.parse(text);
@@ -25,6 +29,7 @@ export function readExact(text: string): Exact {
   }
   if (!holdsOnlyFinite(value))
     return { kind: "problem", says: "they hold a number that no JSON writer gives back" };
+  if (odd !== undefined) return { kind: "problem", says: odd.says };
   return { kind: "value", value: deepFreeze(value) };
 }
 

@@ -1,9 +1,10 @@
 /** One hook as one process: what it is given, and what came back. */
-import type { Runner } from "@hasna/hooks-runner";
+import { type Runner, RunnerProblem, type RunOutcome, type RunSpec } from "@hasna/hooks-runner";
 import type { Dialect } from "./dialect.ts";
 import { dialects } from "./dialects/dialects.ts";
 import type { Digest } from "./digest.ts";
 import type { EventFacts, SessionFacts } from "./facts.ts";
+import { oddityOf } from "./oddity.ts";
 import { outcomeOf } from "./outcome.ts";
 import { withPolicy } from "./policy.ts";
 import type { DialectId, Handler, Registration } from "./registration.ts";
@@ -47,40 +48,91 @@ export async function runHook(
   const { source } = registration;
   const dialect: Dialect = dialects[source.harness];
   const command = dialect.commandText(handler.command, session, source);
-  const stdin = dialect.encode(facts, session);
   const startedMs = performance.now() - began;
-  const outcome = await runner.run(
-    runner.resolve({
-      kind: "trusted",
-      command,
-      ...(handler.args === undefined ? { shell: dialect.shell } : { args: handler.args }),
-      cwd,
-      timeoutMs: handler.timeoutMs,
-      ...(signal !== undefined && { signal }),
-      stdin,
-      stdinAs: PIPED.includes(source.harness) ? "pipe" : "socket",
-      env: dialect.environment(session, source),
-      limits: {
-        stdoutBytes: outputBytes,
-        spillBytes: 0,
-        drainMs: faithful ? handler.timeoutMs : Math.min(handler.timeoutMs, STRICT_DRAIN_MS),
-      },
-    }),
+  const { stdin, outcome } = await outcomeOrFault(
+    facts,
+    dialect,
+    session,
+    (given) =>
+      runner.resolve({
+        kind: "trusted",
+        command,
+        ...(handler.args === undefined ? { shell: dialect.shell } : { args: handler.args }),
+        cwd,
+        timeoutMs: handler.timeoutMs,
+        ...(signal !== undefined && { signal }),
+        stdin: given,
+        stdinAs: PIPED.includes(source.harness) ? "pipe" : "socket",
+        env: dialect.environment(session, source),
+        limits: {
+          stdoutBytes: outputBytes,
+          spillBytes: 0,
+          drainMs: faithful ? handler.timeoutMs : Math.min(handler.timeoutMs, STRICT_DRAIN_MS),
+        },
+      }),
+    runner,
   );
-  const read = readOutcome(dialect, facts, outcomeOf(outcome, handler.blocksOnFailure));
+  const read = readOutcome(dialect, facts, outcomeOf(outcome, handler.blocksOnFailure), faithful);
   const verdict = withPolicy(read, policy, registration);
   const endedMs = performance.now() - began;
   return { round, judged, command, stdin, cwd, outcome, startedMs, endedMs, read, verdict };
+}
+
+/** A hook that cannot even be asked is one that could not be started: it must not take the whole call down with it. */
+async function outcomeOrFault(
+  facts: EventFacts,
+  dialect: Dialect,
+  session: SessionFacts,
+  resolve: (stdin: string) => RunSpec,
+  runner: Runner,
+): Promise<{ readonly stdin: string; readonly outcome: RunOutcome }> {
+  let stdin = "";
+  let spec: RunSpec;
+  try {
+    stdin = dialect.encode(facts, session);
+    spec = resolve(stdin);
+  } catch (error) {
+    if (!(error instanceof RunnerProblem || error instanceof RangeError)) throw error;
+    return { stdin, outcome: unstarted(error.message) };
+  }
+  return { stdin, outcome: await runner.run(spec) };
+}
+
+function unstarted(message: string): RunOutcome {
+  const nothing = { bytes: new Uint8Array(0), text: "", total: 0, truncated: false, ended: true };
+  return {
+    cause: "spawn-error",
+    exitCode: null,
+    signal: null,
+    stdin: { state: "none", taken: 0, given: 0 },
+    stdout: nothing,
+    stderr: nothing,
+    survivors: { state: "none", pids: [] },
+    fault: { code: "EINVAL", part: "program", message },
+    durationMs: 0,
+  };
 }
 
 function readOutcome(
   dialect: Dialect,
   facts: EventFacts,
   outcome: Parameters<Dialect["decode"]>[1],
+  faithful: boolean,
 ): Verdict {
-  const verdict = dialect.decode(facts.event, outcome);
+  const verdict = doubted(dialect.decode(facts.event, outcome), outcome.stdout, faithful);
   // The last bytes of a longer output are not what the hook said.
   return outcome.truncated && verdict.decision !== "deny"
     ? { ...verdict, rewrite: undefined, failure: "truncated" }
     : verdict;
+}
+
+/** Of a key that stands twice the last one counts, and a denial before it is lost without a word. */
+function doubted(verdict: Verdict, stdout: string, faithful: boolean): Verdict {
+  const body = stdout.trim();
+  const odd = body.startsWith("{") && verdict.failure === undefined ? oddityOf(body) : undefined;
+  if (odd?.kind !== "twice" || verdict.decision === "deny") return verdict;
+  const ignored = [...verdict.ignored, `${odd.says}, and the last one counts`];
+  return faithful
+    ? { ...verdict, ignored }
+    : { ...verdict, rewrite: undefined, failure: "bad-json", ignored };
 }

@@ -1,5 +1,6 @@
 /** What a hook printed: one JSON object, text, or something in between that a client passes over in silence. */
 import { isObject, type JsonObject } from "./json.ts";
+import { isTooDeep } from "./oddity.ts";
 import type { HookOutcome } from "./outcome.ts";
 import { type FailureKind, SILENT, type Verdict } from "./verdict.ts";
 
@@ -14,6 +15,8 @@ export type Printed =
 export function printed(text: string, trim: (text: string) => string = (one) => one.trim()): Printed {
   const body = trim(text);
   if (body === "") return { kind: "nothing" };
+  if (body.startsWith("{") && isTooDeep(body))
+    return { kind: "spoiled", text: body, says: "it is nested too deep to be read" };
   const value = parsed(body);
   if (isObject(value)) return { kind: "object", value };
   if (value === undefined && body.startsWith("{")) {

@@ -44,7 +44,26 @@ describe("rewrites", () => {
 
   const raws: readonly (readonly [name: string, raw: string, runs: boolean])[] = [
     ["key order and blanks", '{ "description" : "x",\n "command":"rm a" }', true],
-    ["the same key twice", '{"command":"ls","command":"rm a"}', true],
+    ["the same key twice, of which some readers take the first", '{"command":"ls","command":"rm a"}', false],
+    ["the same key in two spellings", '{"command":"ls","\\u0063ommand":"rm a"}', false],
+    [
+      "its neighbour, one key in two objects",
+      '{"command":"rm a","x":{"command":"ls"},"y":[{"command":1}]}',
+      true,
+    ],
+    ["a whole number that is rounded", '{"command":"rm a","id":9007199254740993}', false],
+    [
+      "its neighbour that is not",
+      '{"command":"rm a","id":9007199254740992,"n":[-0,0.1,1e21,18446744073709552000]}',
+      true,
+    ],
+    ["digits in a text", '{"command":"rm a","id":"9007199254740993","\\"{[":1}', true],
+    [
+      "nesting that no writer follows",
+      `{"command":"rm a","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+      false,
+    ],
+    ["its neighbour that all follow", `{"command":"rm a","x":${"[".repeat(400)}${"]".repeat(400)}}`, true],
     ["half a surrogate pair, escaped", '{"command":"rm \\ud800"}', true],
     ["half a surrogate pair, as it is", '{"command":"rm \ud800"}', true],
     ["an own key __proto__", '{"command":"rm a","__proto__":{"x":1}}', true],

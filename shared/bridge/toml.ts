@@ -9,6 +9,8 @@ export function readTomlDocument(text: string): DocumentReading {
   try {
     value = parse(text);
   } catch (error) {
+    if (error instanceof RangeError)
+      return { kind: "problem", line: 1, column: 1, says: "it is nested too deep to be read" };
     if (!(error instanceof TomlError)) throw error;
     const says = /^Invalid TOML document: (.*)$/m.exec(error.message)?.[1] ?? "it is no TOML";
     return { kind: "problem", says, line: error.line, column: error.column };

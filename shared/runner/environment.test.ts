@@ -103,6 +103,17 @@ describe("E2 what else carries secrets, and its neighbours that do not", () => {
   });
 });
 
+test.each([
+  ["letters without end", "a".repeat(130_000), undefined],
+  ["schemes without end", "a://u:".repeat(20_000), undefined],
+  ["schemes without end before a password", `${"a://u ".repeat(20_000)}b://u:p@h`, "url-password"],
+  ["an @ in every word", "a@".repeat(60_000), undefined],
+] as const)("E2 %s take no time", (_, value, why) => {
+  const began = performance.now();
+  expect(credentialShape("X", value)).toBe(why);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
 describe("E3 the report", () => {
   const ambient = {
     TOKENIZERS_PARALLELISM: "false",

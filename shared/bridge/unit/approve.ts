@@ -49,7 +49,7 @@ export async function approve(
   ask: Ask,
   signal?: AbortSignal,
 ): Promise<ApprovedCall | Refused> {
-  const { sink, record } = spend(call, "committed call");
+  const { sink, record } = spend(call, "committed call", ["committed"]);
   if (record.decision === "deny") return refused(record);
   let current = record;
   for (let edits = 0; ; edits++) {
@@ -126,9 +126,18 @@ function refused(record: CallRecord, says?: string): Refused {
   return Object.freeze({ stage: "refused" as const, record, reason });
 }
 
+/** Undefined for what JSON cannot say: a ring, a number that is none, a getter that throws. */
+function textOf(wanted: unknown): string | undefined {
+  try {
+    return JSON.stringify(snapshot(wanted));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The record with a person's arguments: one more step of the same rewrite. Undefined when they are no arguments. */
 function revise(record: CallRecord, wanted: Json, sink: LogSink): CallRecord | undefined {
-  const text = JSON.stringify(snapshot(wanted));
+  const text = textOf(wanted);
   if (text === undefined || readExact(text).kind === "problem" || !isObject(JSON.parse(text)))
     return undefined;
   const digest = digestOf(record.callId, record.tool, text);
@@ -154,7 +163,7 @@ function revise(record: CallRecord, wanted: Json, sink: LogSink): CallRecord | u
  * for one that a person must be asked about.
  */
 export function authorize(call: CommittedCall | ApprovedCall): ExecutionTicket {
-  const { record, sink } = spend(call, "call");
+  const { record, sink } = spend(call, "call", ["committed", "approved"]);
   if (record.decision === "deny") throw new UnitFault(`Call ${record.callId} was denied: it gets no ticket.`);
   if (call.stage === "committed" && record.decision === "ask") {
     throw new UnitFault(`Call ${record.callId} needs an approval: pass it to approve() first.`);

@@ -1,7 +1,8 @@
 /** Reads a log and proves, or disproves, that every call was recorded, shown, approved, run and remembered as one thing. */
 import { type Digest, digestOf } from "../digest.ts";
-import { isObject, readExact } from "../json.ts";
-import type { CallRecord, LogEvent, LogSink } from "./log.ts";
+import { readExact } from "../json.ts";
+import { isEvent } from "./event-form.ts";
+import type { ApprovalOutcome, CallRecord, LogEvent, LogSink } from "./log.ts";
 import { noteFor, presentCall, withoutMarks } from "./present.ts";
 
 /** Something in a log that does not agree with itself. */
@@ -56,9 +57,12 @@ class CallCheck {
   readonly callId: string;
   readonly #add: (kind: Finding["kind"], says: string) => void;
   original: string | undefined;
+  tool: string | undefined;
   record: CallRecord | undefined;
   asked: Digest | undefined;
   approved: Digest | undefined;
+  /** What the last answer was; an edit stands until its revision. */
+  answer: ApprovalOutcome | undefined;
   replaced: Digest | undefined;
   started = false;
   ended = false;
@@ -78,6 +82,11 @@ class CallCheck {
     return this.record === undefined ? "asked-for" : "recorded";
   }
 
+  /** A no of a hook or of a person: its result is their word and no output. */
+  get #isRefused(): boolean {
+    return this.record?.decision === "deny" || (this.answer !== undefined && this.answer !== "once");
+  }
+
   get openHooks(): boolean {
     return [...this.#openHooks.values()].some((count) => count !== 0);
   }
@@ -90,7 +99,8 @@ class CallCheck {
     switch (event.kind) {
       case "model-call":
         if (this.original !== undefined) this.#add("order", "The model's call stands there twice.");
-        this.original = event.arguments;
+        this.original ??= event.arguments;
+        this.tool ??= event.tool;
         return;
       case "hook-invoked":
         this.#countHook(event.hook, event.round, 1);
@@ -105,9 +115,11 @@ class CallCheck {
       case "call-revised":
         if (this.started) this.#add("order", "The call was changed after it was started.");
         if (this.record === undefined) this.#add("no-record", "A change of a call that is not recorded.");
+        this.#checkRevision(event);
         this.#takeRecord(event);
         // What was granted before is a grant for other arguments.
         this.approved = undefined;
+        this.answer = undefined;
         return;
       case "presented":
         if (this.#same(event.digest, "presented", "What was shown is not what is recorded.") && this.record) {
@@ -122,7 +134,9 @@ class CallCheck {
       case "approval-decided":
         if (this.asked !== event.digest) this.#add("approval", "The answer is to another question.");
         this.asked = undefined;
-        if (event.outcome === "once") this.approved = event.digest;
+        this.answer = event.outcome;
+        // A later no takes back an earlier yes.
+        this.approved = event.outcome === "once" ? event.digest : undefined;
         return;
       case "execution-started":
         this.#start(event.digest);
@@ -151,6 +165,9 @@ class CallCheck {
         return;
       case "result":
         this.#remember(event.digest, event.text);
+        if (!event.isError && !this.started && !this.#isRefused) {
+          this.#add("executed", "A result of a call that was never started.");
+        }
         this.hasResult = true;
         return;
     }
@@ -158,7 +175,9 @@ class CallCheck {
 
   #countHook(hook: string, round: string, by: number): void {
     const key = `${round}\n${hook}`;
-    this.#openHooks.set(key, (this.#openHooks.get(key) ?? 0) + by);
+    const count = (this.#openHooks.get(key) ?? 0) + by;
+    this.#openHooks.set(key, count);
+    if (count < 0) this.#add("open-pair", "A hook has a result and was not started before.");
   }
 
   #same(digest: Digest, kind: Finding["kind"], says: string): boolean {
@@ -171,9 +190,33 @@ class CallCheck {
     return false;
   }
 
+  /** Only a person's edit revises a call, by one step more, and never what was decided about it. */
+  #checkRevision(next: CallRecord): void {
+    if (this.answer !== "edit")
+      this.#add("approval", "The call was changed and nobody had changed it while being asked.");
+    const before = this.record;
+    if (before === undefined) return;
+    if (before.decision !== next.decision)
+      this.#add("approval", "A change of the arguments changed the decision.");
+    const kept = before.rewrite?.steps ?? [];
+    const steps = next.rewrite?.steps ?? [];
+    const goesOn = kept.every(
+      ({ before: from, after }, at) => steps[at]?.before === from && steps[at]?.after === after,
+    );
+    if (!goesOn || steps.length !== kept.length + 1) {
+      this.#add("steps", "A change is not one step behind those that are recorded.");
+    }
+  }
+
   #takeRecord(record: CallRecord): void {
     const { callId, tool, arguments: text, digest, rewrite, decision } = record;
     this.record = record;
+    if (this.tool !== undefined && this.tool !== tool) {
+      this.#add("original", "The record is of another tool than the model called.");
+    }
+    if (decision !== "deny" && readExact(text).kind === "problem") {
+      this.#add("unreadable", "Arguments that cannot be read were not refused.");
+    }
     if (digestOf(callId, tool, text) !== digest) {
       this.#add("record-digest", "The recorded arguments do not fit their digest.");
     }
@@ -184,9 +227,6 @@ class CallCheck {
     if (rewrite === undefined) {
       if (text !== this.original)
         this.#add("original", "The arguments differ from the model's and no rewrite says so.");
-      if (decision !== "deny" && readExact(text).kind === "problem") {
-        this.#add("unreadable", "Arguments that cannot be read were not refused.");
-      }
       return;
     }
     if (rewrite.originalArguments !== this.original) {
@@ -209,7 +249,8 @@ class CallCheck {
     const { record, approved } = this;
     if (record === undefined) return;
     if (record.decision === "deny") this.#add("ran-though-denied", "A denied call was started.");
-    if (record.decision === "ask" && approved !== record.digest) {
+    const wasAsked = record.decision === "ask" || this.answer !== undefined;
+    if (wasAsked && approved !== record.digest) {
       this.#add("ran-without-approval", "The call was started without a grant for these arguments.");
     }
     if (this.asked !== undefined)
@@ -228,11 +269,6 @@ class CallCheck {
   }
 }
 
-const KINDS: readonly string[] = [
-  ...["model-call", "hook-invoked", "hook-result", "call", "call-revised", "presented", "approval-asked"],
-  ...["approval-decided", "execution-started", "execution-ended", "replaced", "abandoned", "result"],
-];
-
 /**
  * Checks a whole log, or what a crash left of one. Reads nothing else, so it can be done anywhere and at any time; one
  * pass. An event that is none is a finding and not an exception.
@@ -243,11 +279,11 @@ export function checkLog(events: Iterable<LogEvent>): LogReport {
   let at = -1;
   for (const event of events) {
     at++;
-    const callId: unknown = isObject(event) ? event.callId : undefined;
-    if (typeof callId !== "string" || !KINDS.includes(event.kind)) {
+    if (!isEvent(event)) {
       findings.push({ callId: "", at, kind: "not-an-event", says: "This is no event of this log." });
       continue;
     }
+    const { callId } = event;
     let call = calls.get(callId);
     if (call === undefined) {
       call = new CallCheck(callId, (kind, says) => findings.push({ callId, at, kind, says }));

@@ -14,7 +14,7 @@ export function recordModelCall({ callId, tool, rawArguments }: PendingCall, sin
  * the call can run. Throws UnitFault for a plan that was used already.
  */
 export function commit(plan: CallPlan, sink: LogSink): CommittedCall {
-  spend(plan, "plan");
+  spend(plan, "plan", ["plan"]);
   for (const event of plan.audit) sink.append(event);
   const record = recordOf(plan);
   sink.append({ kind: "call", ...record });

@@ -15,7 +15,7 @@ export async function execute<T>(
   ticket: ExecutionTicket,
   body: (args: Json, tool: string) => Promise<T> | T,
 ): Promise<Executed<T>> {
-  const { record, sink } = spend(ticket, "ticket");
+  const { record, sink } = spend(ticket, "ticket", ["ticket"]);
   const args = argumentsOf(record);
   const { callId, tool, digest } = record;
   sink.append({ kind: "execution-started", callId, digest });

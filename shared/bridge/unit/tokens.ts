@@ -56,12 +56,21 @@ export function issue<T extends Token>(token: T, record?: CallRecord, sink?: Log
   return token;
 }
 
-/** Uses a token up. Throws UnitFault for one that was made by hand or used before. */
-export function spend(token: Token, what: string): { readonly record: CallRecord; readonly sink: LogSink } {
+/**
+ * Uses a token up. Throws UnitFault for one that was made by hand or used before, and for a genuine one of another step:
+ * without types nothing else would keep a denied call from being executed as it was committed.
+ */
+export function spend(
+  token: Token,
+  what: string,
+  stages: readonly ("plan" | "committed" | "approved" | "ticket")[],
+): { readonly record: CallRecord; readonly sink: LogSink } {
   const kept = live.get(token);
   if (kept === undefined) {
     throw new UnitFault(`This ${what} was used already or was not made by this unit. Plan the call again.`);
   }
+  const stage = "stage" in token ? token.stage : "plan";
+  if (!stages.includes(stage)) throw new UnitFault(`This is no ${what} but a ${stage}; a step was left out.`);
   live.delete(token);
   return kept as { readonly record: CallRecord; readonly sink: LogSink };
 }
