@@ -109,7 +109,7 @@ export const shape: Check = {
   severity: "error",
   title: "a value that the harness refuses",
   means:
-    "The harness may drop the whole file, other hooks and permissions included, because of this one value.",
+    "The harness may drop the whole file, other hooks and permissions included, because of this one value; the finding says so where it costs that entry alone.",
   mend: "Correct the value; a matcher is a text, a time-out a number, a group has a list of hooks.",
   find: ({ files }) =>
     files.flatMap((file) => {
@@ -122,6 +122,13 @@ export const shape: Check = {
 /** What other checks say more exactly. */
 const ELSEWHERE = /a hook group has no list|hooksConfig\.enabled is false|a timeout is not/;
 
+const COSTS: Readonly<Record<"file" | NonNullable<Fault["loses"]>, (label: string) => string>> = {
+  file: () => "",
+  entry: (label) => ` ${label} leaves that entry out and keeps the rest of the file.`,
+  "entry now": (label) =>
+    ` ${label} leaves that entry out and keeps the rest of the file; an older version drops the whole file.`,
+};
+
 function shapeHit({ path, harness, body }: SettingsFile, { root }: Document, fault: Fault): readonly Hit[] {
   if (ELSEWHERE.test(fault.says)) return [];
   const { line, column } = positionOf(body, nodeAt(root, fault.path).offset);
@@ -132,7 +139,7 @@ function shapeHit({ path, harness, body }: SettingsFile, { root }: Document, fau
       line,
       column,
       harness,
-      says: `${fault.says.charAt(0).toUpperCase()}${fault.says.slice(1)}${where}.`,
+      says: `${fault.says.charAt(0).toUpperCase()}${fault.says.slice(1)}${where}.${COSTS[fault.loses ?? "file"](harness.label)}`,
       fix: `Correct ${fault.path.join(".") || "the file"} at ${path}:${line}:${column}.`,
     },
   ];

@@ -50,10 +50,13 @@ function reasonsNotInForce(document: Document, { harness }: Pick<Wanted, "harnes
   }
   const value = plain(document.root);
   for (const fault of harness.faults(value)) {
+    // It costs no hook of ours: an event of ours that holds no list is refused before.
+    if (fault.loses === "entry") continue;
     const node = nodeAt(document.root, fault.path);
+    const who = fault.loses === "entry now" ? `An older ${harness.label}` : harness.label;
     note(
       node.offset,
-      `${harness.label} may ignore this whole file in silence: ${fault.says}. Correct it and the hooks are in force.`,
+      `${who} may ignore this whole file in silence: ${fault.says}. Correct it and the hooks are in force.`,
     );
   }
   const [off] = properties(document.root, "disableAllHooks").slice(-1);

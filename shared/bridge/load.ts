@@ -172,6 +172,8 @@ class FileReader {
   /** Why the harness loses everything in the file, or all of one event. */
   #lost: Inert | undefined;
   readonly #lostEvents = new Map<string, Inert>();
+  /** An event, a group or a handler each, with all that is below it. */
+  readonly #lostEntries: { readonly path: Path; readonly inert: Inert }[] = [];
 
   constructor(file: OpenFile, gate: Gate) {
     this.#file = file;
@@ -206,10 +208,16 @@ class FileReader {
     // Of a config.toml only the hooks are looked at here: its other keys are its own matter.
     const { state: _, ...events } = isObject(value.hooks) ? value.hooks : {};
     const judged = isToml ? { hooks: events } : value;
-    const all = ALL_OR_NOTHING.includes(source.harness);
-    for (const { path, says } of harnessById(source.harness)?.faults(judged) ?? []) {
+    for (const { path, says, loses } of harnessById(source.harness)?.faults(judged) ?? []) {
       const isSwitch = path[0] === "hooksConfig";
       const inert: Inert = { kind: isSwitch ? "off" : "fault", says };
+      if (loses !== undefined) {
+        const entry = entryOf(path, source.root);
+        this.#lostEntries.push({ path: entry, inert });
+        this.#problem(path, says, entry.length > source.root.length + 2 ? "entry" : "group");
+        continue;
+      }
+      const all = ALL_OR_NOTHING.includes(source.harness);
       if (all || isSwitch) this.#lost ??= inert;
       else if (typeof path[1] === "string") this.#lostEvents.set(path[1], inert);
       this.#problem(path, says, all ? "file" : isSwitch ? "note" : "group");
@@ -255,7 +263,7 @@ class FileReader {
     if (matcher.kind === "bad") this.#problem([...path.slice(0, -2), "matcher"], matcher.says, "group");
     this.#add(path, event, group, position, matcher, handler, {
       sequential: holder.sequential === true && source.harness === "gemini-cli",
-      inert: this.#inert({
+      inert: this.#inert(path, {
         source,
         event,
         group,
@@ -282,8 +290,9 @@ class FileReader {
     );
   }
 
-  #inert(entry: Entry): Inert | undefined {
-    return this.#lost ?? this.#lostEvents.get(entry.event) ?? this.#gate(entry);
+  #inert(path: Path, entry: Entry): Inert | undefined {
+    const lost = this.#lostEntries.find((one) => one.path.every((step, index) => path[index] === step));
+    return this.#lost ?? lost?.inert ?? this.#lostEvents.get(entry.event) ?? this.#gate(entry);
   }
 
   #add(
@@ -317,4 +326,10 @@ class FileReader {
     const known = this.#problems.some(({ line, column }) => line === place.line && column === place.column);
     if (!known) this.#problems.push({ harness: source.harness, file: source.file, ...place, says, costs });
   }
+}
+
+/** The event, group or handler that a fault is found in; a faulty matcher is its group's. */
+function entryOf(path: Path, root: readonly string[]): Path {
+  const group = root.length + 2;
+  return path.slice(0, path.length > group && path[group] === "hooks" ? group + 2 : group);
 }

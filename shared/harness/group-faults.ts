@@ -16,11 +16,18 @@ export interface GroupRules {
   readonly whole?: boolean;
   /** Whether the time-out 0 is allowed. */
   readonly zero?: boolean;
+  /**
+   * Events whose faults cost the file in every version; a fault under another event costs the newest version that entry alone.
+   * Absent: all events.
+   */
+  readonly fatalEvents?: readonly string[];
+  /** Whether a group may do without a list of hooks: an empty group, which loses nothing but what was meant by it. */
+  readonly listOptional?: boolean;
   /** Whether a matcher may be null, which is none. */
   readonly nullMatcher?: boolean;
 }
 
-/** Each of these loses the whole file in at least one measured version, its other settings included. */
+/** Each of these loses the whole file in at least one measured version, its other settings included, unless it says `loses`. */
 export function groupFaults(settings: unknown, rules: GroupRules): readonly Fault[] {
   if (!isObject(settings)) return [{ path: [], says: "the file does not hold an object" }];
   const faults: Fault[] = [];
@@ -37,13 +44,16 @@ export function groupFaults(settings: unknown, rules: GroupRules): readonly Faul
   if (hooks === undefined) return faults;
   if (!isObject(hooks)) return [...faults, { path: rules.root, says: '"hooks" is not an object' }];
   for (const event of rules.events) {
+    const isFatal = rules.fatalEvents?.includes(event) ?? true;
     const groups = Object.hasOwn(hooks, event) ? hooks[event] : [];
     if (!Array.isArray(groups)) {
-      faults.push({ path: [...rules.root, event], says: `"${event}" is not a list of groups` });
+      const fault: Fault = { path: [...rules.root, event], says: `"${event}" is not a list of groups` };
+      faults.push(isFatal ? fault : { ...fault, loses: "entry" });
       continue;
     }
     groups.forEach((group: unknown, index) => {
-      faults.push(...faultsOfGroup(group, [...rules.root, event, index], rules));
+      const found = faultsOfGroup(group, [...rules.root, event, index], rules);
+      faults.push(...(isFatal ? found : found.map((fault): Fault => ({ ...fault, loses: "entry now" }))));
     });
   }
   return faults;
@@ -57,6 +67,7 @@ function faultsOfGroup(group: unknown, path: FaultPath, rules: GroupRules): read
     faults.push({ path: [...path, "matcher"], says: "a matcher is not a text" });
   }
   const handlers = group.hooks;
+  if (handlers === undefined && rules.listOptional === true) return faults;
   if (!Array.isArray(handlers)) {
     faults.push({ path, says: 'a hook group has no list of "hooks"' });
     return faults;

@@ -87,6 +87,11 @@ export interface Fault {
   readonly path: FaultPath;
   /** One clause without a full stop. */
   readonly says: string;
+  /**
+   * `entry`: it costs what stands at `path` and no more, in every measured version. `entry now`: so in the newest one, while
+   * older ones drop the file. Absent: it costs what the harness makes of it, for most the file.
+   */
+  readonly loses?: "entry" | "entry now";
 }
 
 /** How a harness speaks to a hook and wants to be answered. Pure; it stands on the path of every call. */

@@ -533,6 +533,55 @@ const files: readonly Situation[] = [
     file: ({ event, tool, handlers }) => ({
       hooks: { [event]: [{ matcher: tool, hooks: handlers }], PostToolUse: {} },
     }),
+    outcome: "BR-",
+  },
+  {
+    name: "another event holds a text",
+    hooks: denies,
+    file: ({ event, tool, handlers }) => ({
+      hooks: { [event]: [{ matcher: tool, hooks: handlers }], PostToolUse: "x" },
+    }),
+    outcome: "BR-",
+  },
+  {
+    name: "another event holds a flat entry",
+    hooks: denies,
+    file: ({ event, tool, handlers }) => ({
+      hooks: { [event]: [{ matcher: tool, hooks: handlers }], PostToolUse: handlers },
+    }),
+    outcome: "BB-",
+  },
+  {
+    name: "another event holds an unknown type",
+    hooks: denies,
+    file: ({ event, tool, handlers }) => ({
+      hooks: {
+        [event]: [{ matcher: tool, hooks: handlers }],
+        PostToolUse: [{ hooks: [{ type: "unheard", command: "true" }] }],
+      },
+    }),
+    outcome: "BR-",
+  },
+  {
+    name: "another event holds a time-out that is a text",
+    hooks: denies,
+    file: ({ event, tool, handlers }) => ({
+      hooks: {
+        [event]: [{ matcher: tool, hooks: handlers }],
+        PostToolUse: [{ hooks: [{ type: "command", command: "true", timeout: "5" }] }],
+      },
+    }),
+    outcome: "BR-",
+  },
+  {
+    name: "the event for permissions holds an unknown type",
+    hooks: denies,
+    file: ({ event, tool, handlers }) => ({
+      hooks: {
+        [event]: [{ matcher: tool, hooks: handlers }],
+        PermissionRequest: [{ hooks: [{ type: "unheard", command: "true" }] }],
+      },
+    }),
     outcome: "RR-",
   },
   {

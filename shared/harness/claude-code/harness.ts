@@ -60,5 +60,7 @@ export const claudeCode: Harness = {
       root: ["hooks"],
       events: [...Object.values(events), ...UNWATCHED.split(" ")],
       types: TYPES,
+      // Measured with 2.1.332, which says on stderr what it left out. 2.1.197 drops the file for any event, in silence.
+      fatalEvents: ["PreToolUse", "PermissionRequest"],
     }),
 };

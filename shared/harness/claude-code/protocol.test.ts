@@ -330,13 +330,18 @@ describe("registration", () => {
     expect(claudeCode.slots("PreToolUse", "")).toEqual([{ key: "PreToolUse", matcher: undefined }]));
 });
 
-/** Measured with 2.1.197 or 2.1.332: the file, its permissions included, is dropped in silence. */
-describe("files that Claude Code drops", () => {
+/**
+ * Measured: 2.1.197 drops the file, its permissions included, for any of these under any event, save an event that holds no
+ * list; 2.1.332 only for those under PreToolUse and PermissionRequest, and leaves out the entry else.
+ */
+describe("files that Claude Code drops, and entries that it leaves out", () => {
   const good = { type: "command", command: "x" };
   const rows: readonly {
     readonly name: string;
     readonly settings: unknown;
     readonly says: string | undefined;
+    /** Absent: the file is lost. */
+    readonly loses?: "entry" | "entry now";
   }[] = [
     {
       name: "a good file is not one",
@@ -356,16 +361,39 @@ describe("files that Claude Code drops", () => {
       name: "an event that holds an object",
       settings: { hooks: { Stop: {} } },
       says: '"Stop" is not a list of groups',
+      loses: "entry",
+    },
+    {
+      name: "the event of the guards that holds an object",
+      settings: { hooks: { PreToolUse: {} } },
+      says: '"PreToolUse" is not a list of groups',
+    },
+    {
+      name: "the event for permissions that holds an object",
+      settings: { hooks: { PermissionRequest: {} } },
+      says: '"PermissionRequest" is not a list of groups',
+    },
+    {
+      name: "a flat entry under the event of the guards",
+      settings: { hooks: { PreToolUse: [good] } },
+      says: 'a hook group has no list of "hooks"',
+    },
+    {
+      name: "an unknown type under the event for permissions",
+      settings: { hooks: { PermissionRequest: [{ hooks: [{ type: "toString" }] }] } },
+      says: 'a hook has the type "toString"; known are command, http, mcp_tool, prompt, agent',
     },
     {
       name: "a text where a group belongs",
       settings: { hooks: { Stop: ["x"] } },
       says: "a hook group is not an object",
+      loses: "entry now",
     },
     {
       name: "a flat entry",
       settings: { hooks: { Stop: [good] } },
       says: 'a hook group has no list of "hooks"',
+      loses: "entry now",
     },
     {
       name: "a matcher that is a list",
@@ -381,39 +409,50 @@ describe("files that Claude Code drops", () => {
       name: "no type",
       settings: { hooks: { Stop: [{ hooks: [{ command: "x" }] }] } },
       says: "a hook has no type; known are command, http, mcp_tool, prompt, agent",
+      loses: "entry now",
     },
     {
       name: "an unknown type",
       settings: { hooks: { Stop: [{ hooks: [{ type: "toString" }] }] } },
       says: 'a hook has the type "toString"; known are command, http, mcp_tool, prompt, agent',
+      loses: "entry now",
     },
     {
       name: "no command",
       settings: { hooks: { Stop: [{ hooks: [{ type: "command" }] }] } },
       says: 'a command hook has no "command" that is a text',
+      loses: "entry now",
     },
     {
       name: "a command list",
       settings: { hooks: { Stop: [{ hooks: [{ type: "command", command: ["x"] }] }] } },
       says: 'a command hook has no "command" that is a text',
+      loses: "entry now",
     },
     {
       name: "a timeout text",
       settings: { hooks: { Stop: [{ hooks: [{ ...good, timeout: "5" }] }] } },
       says: "a timeout is not a number above 0",
+      loses: "entry now",
     },
     {
       name: "a timeout of 0",
       settings: { hooks: { Stop: [{ hooks: [{ ...good, timeout: 0 }] }] } },
       says: "a timeout is not a number above 0",
+      loses: "entry now",
     },
     {
       name: "a broken entry of an event we do not watch",
       settings: { hooks: { PreCompact: [{ hooks: [{ ...good, timeout: -1 }] }] } },
       says: "a timeout is not a number above 0",
+      loses: "entry now",
     },
   ];
   for (const row of rows) {
-    test(row.name, () => expect(claudeCode.faults(row.settings)[0]?.says).toBe(row.says));
+    test(row.name, () => {
+      const [fault] = claudeCode.faults(row.settings);
+      expect(fault?.says).toBe(row.says);
+      expect(fault?.loses).toBe(row.loses);
+    });
   }
 });
