@@ -2,8 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import {
-  chmod,
-  chown,
   link,
   lstat,
   mkdir,
@@ -175,13 +173,14 @@ async function putIn(fresh: string, path: string, before: FileState): Promise<bo
   const exchange = await exchanger();
   const ours = await readState(fresh);
   if (!exchange(fresh, path)) {
-    // Where it cannot be swapped in one step. A file that somebody took away is not brought back.
-    if ((await readState(path)).kind === "absent") return false;
+    // Where it cannot be swapped in one step: compared once more, so that only a moment is left in which a text can be lost.
+    if ((await isLink(path)) || !isSame(await readState(path), before)) return false;
     await rename(fresh, path);
     return true;
   }
   let held = await readState(fresh);
-  if (isSame(held, before)) return true;
+  // A link that somebody put there since is news too, also one to the same text.
+  if (!(await isLink(fresh)) && isSame(held, before)) return true;
   // What was taken out is news, so it goes back. Should that take out yet other news, then that is newer still.
   let put = ours;
   for (let count = 0; count < MOST_SWAPS && exchange(fresh, path); count++) {
@@ -201,6 +200,7 @@ async function putNew(fresh: string, path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     // A file system without hard links.
+    if ((await readState(path)).kind !== "absent") return false;
     await rename(fresh, path);
     return true;
   }
@@ -212,19 +212,22 @@ async function writeSynced(
   like: FileState,
   written: () => void | Promise<void>,
 ): Promise<void> {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  // A settings file may hold keys: until it has the mode of the old one, nobody else may read it.
+  const mode = like.kind === "text" ? 0o600 : 0o666;
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
   try {
     await file.writeFile(text);
     await written();
     if (like.kind === "text") {
       const own = await file.stat();
       if (own.uid !== like.uid || own.gid !== like.gid) {
-        await chown(path, like.uid, like.gid).catch(() => {
+        // By the open file, not by its name: in a folder of somebody else the name may lead elsewhere by now.
+        await file.chown(like.uid, like.gid).catch(() => {
           throw new Error("its owner cannot be kept; run this as the owner of the file");
         });
       }
       // After chown, which may clear bits.
-      await chmod(path, like.mode);
+      await file.chmod(like.mode);
     }
     await file.sync();
   } finally {
@@ -290,6 +293,7 @@ async function syncFolder(folder: string): Promise<void> {
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: "you may not write in its folder",
   EPERM: "the system does not permit it (an immutable file, or a folder of somebody else)",
+  EBUSY: "something is mounted on it (a file that a container is given, say); change it where it comes from",
   EROFS: "it is on a read-only file system",
   ENOSPC: "the disk is full",
   EDQUOT: "your disk quota is used up",
