@@ -18,6 +18,8 @@ export interface Client {
   readonly userSettings: string;
   /** Files below the home folder that it cannot start without; the user's own, as far as our programs are concerned. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What the client itself puts beside its plugins, below the home folder; with all that is below it. */
+  readonly ownFiles?: readonly string[];
   /** Which rewrites it carries out: all, those of a whole call that the hook approves, or none. */
   readonly rewrites: "always" | "approved" | "never";
   /** What becomes of a call whose hook cannot run. */

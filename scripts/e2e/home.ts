@@ -23,7 +23,8 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "workspace/repos/app/main.ts": "export {};\n",
 };
 
-export function makeHome(): Home {
+/** `ownFiles`: what a client keeps among the user's files, which is no change to them. */
+export function makeHome(ownFiles: readonly string[] = []): Home {
   // The real path: a client resolves links in its working folder, and then our paths would not match its own.
   const path = realpathSync(mkdtempSync(join(tmpdir(), "hooks-e2e-")));
   for (const [name, content] of Object.entries(files)) {
@@ -35,5 +36,22 @@ export function makeHome(): Home {
   symlinkSync("nowhere", join(path, "project/build/dangling"));
   mkdirSync(join(path, "tmp"));
   const watched = ["project", "documents", ".ssh", "workspace"];
-  return { path, project: join(path, "project"), files: () => treeOf(path, watched) };
+  return {
+    path,
+    project: join(path, "project"),
+    files: () => withoutOwn(treeOf(path, watched), ownFiles),
+  };
+}
+
+/** Nor with a folder that is only there for them. */
+function withoutOwn(tree: Tree, ownFiles: readonly string[]): Tree {
+  const rest = new Map(tree);
+  const found = ownFiles.filter((own) => rest.has(own));
+  for (const name of tree.keys()) {
+    if (found.some((own) => name === own || name.startsWith(`${own}/`))) rest.delete(name);
+  }
+  for (const folder of new Set(found.map((own) => dirname(own)))) {
+    if (![...rest.keys()].some((name) => name.startsWith(`${folder}/`))) rest.delete(folder);
+  }
+  return rest;
 }

@@ -16,6 +16,10 @@ export const kilo: Client = {
     subagent: { tool: "task", input: { subagent_type: "general", description: "Run it" } },
   }),
   userSettings: ".config/kilo/plugins/hasna-hooks.js",
+  // It keeps a package of its own beside the plugins of each folder.
+  ownFiles: [".gitignore", "package.json", "package-lock.json", "bun.lock", "node_modules"].map(
+    (name) => `project/.kilo/${name}`,
+  ),
   rewrites: "always",
   unableToRun: "blocks",
   hanging: "blocks",

@@ -50,7 +50,7 @@ export async function play(row: Case, stage: Stage): Promise<Played> {
 }
 
 async function problemsOf(row: Case, stage: Stage, seen: Seen[]): Promise<string[]> {
-  const home = makeHome();
+  const home = makeHome(stage.client.ownFiles);
   for (const [path, text] of Object.entries(stage.client.files ?? {})) {
     mkdirSync(dirname(join(home.path, path)), { recursive: true });
     writeFileSync(join(home.path, path), text);
