@@ -120,6 +120,52 @@ describe("a real settings file with hooks of others", () => {
   });
 });
 
+describe("what is hostile around it", () => {
+  test("folders whose names steer a terminal are shown as text", async () => {
+    const home = newHome();
+    const folder = join(home.project, "a\u001b[31mb\u202e");
+    const path = home.settings(join(folder.slice(home.home.length + 1), ".claude/settings.json"), {
+      PreToolUse: [{ matcher: "Bash", hooks: [{ command: "printf '\\033[2Kout'; printf '\\007err' >&2" }] }],
+    });
+    expect(existsSync(path)).toBe(true);
+    const argv = ["PreToolUse", "--command", "ls", "--harness", "claude", "--scope-from", folder];
+    for (const more of [[], ["--dry"], ["--sandbox"]]) {
+      const { out, exitCode } = await home.fire(...argv, ...more);
+      expect(exitCode).toBe(0);
+      expect(out).toContain("a\\u001b[31mb\\u202e");
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+    }
+  });
+
+  test("a hook that locks its sandbox, one that hangs and one that goes on behind it are all told", async () => {
+    const home = newHome();
+    home.settings(".claude/settings.json", {
+      PreToolUse: [
+        {
+          matcher: "Bash",
+          hooks: [
+            { command: "mkdir d; touch d/x; chmod 000 d .", timeout: 5 },
+            { command: "sleep 60", timeout: 1 },
+            { command: "(sleep 1; echo late > late) >/dev/null 2>&1 </dev/null &", timeout: 5 },
+          ],
+        },
+      ],
+    });
+    const { out, exitCode } = await home.fire(
+      "PreToolUse",
+      "--command",
+      "ls",
+      "--harness",
+      "claude",
+      "--sandbox",
+    );
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/timed out after/);
+    expect(out).toMatch(/! fails open: .* ran out of time/);
+    expect(out.match(/exit 0 after/g)).toHaveLength(2);
+  });
+});
+
 describe("--dry runs nothing", () => {
   const home = newHome();
   const mark = join(home.home, "ran");
