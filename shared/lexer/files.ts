@@ -99,8 +99,14 @@ function noteOutputs(
   redirections: readonly Redirection[],
   scope: Scope,
   folders: readonly Folder[],
-  output: () => readonly Segment[] | undefined,
+  outputOnce: () => readonly Segment[] | undefined,
 ): void {
+  let made: { readonly output: readonly Segment[] | undefined } | undefined;
+  // Each file of `f > a > b` would have the whole command read again.
+  const output = (): readonly Segment[] | undefined => {
+    made ??= { output: outputOnce() };
+    return made.output;
+  };
   for (const { operator, descriptor, target } of redirections) {
     if (!OUTPUTS.includes(operator) || target === undefined) continue;
     if (descriptor !== undefined && descriptor !== "1") continue;
