@@ -204,8 +204,8 @@ test.skipIf(process.platform !== "linux")(
 
 test("D2 the cost of a call does not grow with the log", async () => {
   await using lab = await Lab.open([]);
-  let count = 0;
-  const sink = { append: () => void count++ };
+  // Kept, as a harness keeps it: what looked through it would show.
+  const { log, sink } = lab;
   const turn = async (number: number): Promise<void> => {
     const call = { callId: `c${number}`, tool: "Bash", rawArguments: shell(`echo ${number}`) };
     recordModelCall(call, sink);
@@ -222,7 +222,7 @@ test("D2 the cost of a call does not grow with the log", async () => {
     if (took.length === 1000) medians.push(took.splice(0).sort((a, b) => a - b)[500] ?? 0);
   }
   const [, second = 0] = medians;
-  expect(count).toBe(10_000 * 5);
+  expect(log).toHaveLength(10_000 * 5);
   expect(medians.at(-1) ?? 0).toBeLessThan(Math.max(second * 3, 0.2));
 });
 

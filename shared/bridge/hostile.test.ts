@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createRunner, wholeEnvironment } from "@hasna/hooks-runner";
 import { conditionFits } from "./condition.ts";
 import { readDocument } from "./document.ts";
-import { asking, denying, Lab, nested, prints, replacing, shell } from "./testing/lab.ts";
+import { asking, denying, Lab, nested, prints, replacing, rewriting, shell } from "./testing/lab.ts";
 import { approve, authorize } from "./unit/approve.ts";
 import { checkLog } from "./unit/check-log.ts";
 import { commit } from "./unit/commit.ts";
@@ -275,4 +275,15 @@ describe("W1 C1 a log that somebody has changed", () => {
     );
     expect(checkLog(log).findings.map(({ kind }) => kind)).toEqual(["ran-without-approval"]);
   });
+});
+
+test("W15 a note is cut between characters", async () => {
+  // The prefix puts the cut, at whichever of two neighbours, into a pair once.
+  for (const front of ["a", "aa"]) {
+    const long = front + "\u{1F600}".repeat(2000);
+    await using lab = await Lab.open([{ body: rewriting({ command: long }) }]);
+    const { told } = await lab.way(shell("rm a"));
+    expect(told.isWellFormed()).toBe(true);
+    expect(lab.check().ok).toBe(true);
+  }
 });

@@ -540,6 +540,8 @@ describe("history", () => {
     const compacted = correctHistory(messages.slice(3), records);
     for (const one of [fork, resumed, compacted]) {
       expect((one.at(-1) as { text: string }).text).toBe(`${note}\ndone`);
+      // A session that is resumed twice is not corrected twice.
+      expect(correctHistory(one, records)).toEqual(one);
     }
   });
 

@@ -55,7 +55,7 @@ export function noteFor(record: CallRecord): string | undefined {
   const shown =
     text.length <= MOST_SHOWN
       ? text
-      : `${text.slice(0, MOST_SHOWN)}... (${text.length} characters in all, the rest is in the log)`;
+      : `${text.slice(0, MOST_SHOWN).replace(/[\ud800-\udbff]$/, "")}... (${text.length} characters in all, the rest is in the log)`;
   return [
     `${OPEN} digest="${digest}">`,
     "A hook changed the arguments of this call before it was decided about. What counts, in place of what you sent:",
