@@ -156,6 +156,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["code that holds itself", "x='eval $x; eval $x; eval $x; eval $x'; eval $x; rm x"],
   ["substitutions as programs", `${"$(".repeat(60)}echo echo${" echo)".repeat(60)}; rm x`],
   ["traps", "trap 'rm x' EXIT;".repeat(1_000)],
+  ["outputs of one command", `rm x; f ${"> log ".repeat(20_000)}`],
 ];
 
 for (const [name, source] of HOSTILE) {
