@@ -55,6 +55,7 @@ const layers: Readonly<Record<string, Layer>> = {
     uses: [
       registry,
       `${registry}/discover`,
+      "hooks:bundled",
       lexer,
       deletes,
       harness,
