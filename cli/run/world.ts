@@ -14,7 +14,7 @@ export interface WorldSource {
 export function realWorld(source: WorldSource, settings?: World["settings"]): World {
   return {
     get home() {
-      return absolute(source.env.HOME);
+      return source.env.HOME === undefined ? homeOfUser() : absolute(source.env.HOME);
     },
     get user() {
       return source.user;
@@ -32,6 +32,12 @@ export function realWorld(source: WorldSource, settings?: World["settings"]): Wo
     realPath: rememberingRealPath(),
     head,
   };
+}
+
+// Without HOME a shell takes `~` from the list of users: a guard that did not know the home would let `~/x` pass. Loaded
+// only then, as every builtin module costs the start of each call.
+function homeOfUser(): string | undefined {
+  return absolute(process.getBuiltinModule("node:os").homedir());
 }
 
 function absolute(path: string | undefined): string | undefined {

@@ -614,6 +614,10 @@ const found: readonly HookCase[] = [
     ["a Makefile in one of two folders", "cd q; cd r && ls || printf 'all:\\n\\trm x\\n' > Makefile; make"],
     ["a Makefile with lines added", "printf 'all:\\n\\t@rm x\\n' >> m.mk; make -f m.mk"],
     ["a text put together in Python", "python3 -c \"import os; os.system('r'+'m x')\""],
+    [
+      "the same with its quotes escaped",
+      "eval 'python3 -c \"import os; os.system('\\''r'\\''+'\\''m x'\\'')\"'",
+    ],
   ]),
   ...denied("fed-names", [["an action that xargs puts in", "printf '%s\\n' -delete | xargs -I{} find {}"]]),
   ...denied("other-rm", [["a program in an option's value", "start-stop-daemon -S -x /bin/rm -- x"]]),

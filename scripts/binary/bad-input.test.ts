@@ -123,6 +123,13 @@ test("a hook that is not there does not silence the guard beside it", async () =
   expect(rewritten.stdout).toContain("updatedInput");
 });
 
+test("without HOME the user's home is guarded all the same", async () => {
+  const argv = [program("hooks"), "run", "workspace-repos-guard"];
+  const ask = (command: string) => run({ argv, stdin: bashEvent(command), env: {} });
+  expect((await ask("rm -r ~/workspace/repos/a")).exitCode).toBe(2);
+  expect((await ask("rm -r ~/downloads/a")).exitCode).toBe(0);
+});
+
 test("standard input that never ends is refused before the harness gives up", async () => {
   const child = Bun.spawn([program("hooks"), "run", "trash-guard"], {
     stdin: "pipe",

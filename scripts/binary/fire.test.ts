@@ -39,7 +39,7 @@ test("an installed hook of ours and a foreign one both run; ours rewrites, refus
     expect(both).toMatchObject({ stderr: "", exitCode: 0 });
     expect(both.stdout).toContain('foreign, matcher "Bash"\n     ~/nag.sh');
     expect(both.stdout).toContain("stderr  remember the milk");
-    expect(both.stdout).toMatch(/ours, matcher "Bash"\n {5}cd \/; /);
+    expect(both.stdout).toMatch(/ours, matcher "Bash\|PowerShell"\n {5}cd \/; /);
     expect(both.stdout).toMatch(
       /\n {2}- rm -rf build\n {2}\+ .*\/\.hasna\/hooks\/bin\/trash guard -rf build\n/,
     );

@@ -100,8 +100,8 @@ export function couldDelete(text: string): boolean {
   if (mentions(bare)) return true;
   // A comment ends with its line, whatever stands before that: in `#b\⏎r\m x` nothing is joined.
   if (text.includes("#") && text.includes("\\\n") && couldDelete(text.replace(/\\+\n/g, "\n"))) return true;
-  // `system('r' + 'm x')` of another language.
-  if (text.includes("system") && /r['"]\s*[+.]?\s*['"]m/.test(text)) return true;
+  // `system('r' + 'm x')` of another language, its quotes escaped for a shell or not.
+  if (text.includes("system") && /r['"\\]+[\s+.]*['"\\]+m/.test(text)) return true;
   if (spelledByEscapes(text) || spelledByPattern(bare)) return true;
   if (!/[$`]/.test(bare)) return false;
   if (mentions(withoutExpansions(bare)) || spelledByExpansion(bare)) return true;
