@@ -54,13 +54,7 @@ function thrown(hook: Hook, { toolInput }: HookInput, error: unknown): Verdict {
 
 /** What the hooks answer when the event could not be read: guards deny what they could own in the raw text. */
 export function judgeUnreadable(hooks: readonly Hook[], raw: string, problem: string): Verdict {
-  const text = withoutTranscript(raw);
-  return merge(hooks.map((hook) => failed(hook, text, problem)));
-}
-
-/** A harness's own path in the event is nothing that the call does: `.claude` in it would make every event suspect. */
-function withoutTranscript(raw: string): string {
-  return raw.replace(/"(?:agent_)?transcript_path"\s*:\s*"[^"\\\s;&|$`]*"/g, "");
+  return merge(hooks.map((hook) => failed(hook, raw, problem)));
 }
 
 function failed(hook: Hook, text: string, problem: string): Verdict {

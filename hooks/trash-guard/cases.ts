@@ -614,8 +614,10 @@ const found: readonly HookCase[] = [
     ["a Makefile in one of two folders", "cd q; cd r && ls || printf 'all:\\n\\trm x\\n' > Makefile; make"],
     ["a Makefile with lines added", "printf 'all:\\n\\t@rm x\\n' >> m.mk; make -f m.mk"],
     ["a text put together in Python", "python3 -c \"import os; os.system('r'+'m x')\""],
+  ]),
+  ...denied("code-string", [
     [
-      "the same with its quotes escaped",
+      "a text put together in Python, its quotes escaped",
       "eval 'python3 -c \"import os; os.system('\\''r'\\''+'\\''m x'\\'')\"'",
     ],
   ]),
