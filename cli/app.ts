@@ -327,6 +327,17 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ["ui", "ui --open"],
     load: async () => (await import("./commands/ui.ts")).ui,
   },
+  completions: {
+    summary: "Print what makes your shell complete hooks, its options and names",
+    usage: "completions bash|zsh|fish",
+    options: {},
+    examples: [
+      "completions bash >> ~/.bashrc",
+      "completions zsh > ~/.zsh/completions/_hooks",
+      "completions fish > ~/.config/fish/completions/hooks.fish",
+    ],
+    load: async () => (await import("./commands/completions.ts")).completionsOf(commands),
+  },
   run: {
     summary: "Answer one event of a harness (JSON on stdin); harnesses call this",
     usage: "run NAME... [--harness ID] [--set KEY=VALUE]",
@@ -385,9 +396,13 @@ async function help(name: string | undefined, context: Context): Promise<number>
     context.out(overview());
     return EXIT_OK;
   }
+  if (name === "exit-codes") {
+    context.out((await import("./exit-codes.ts")).exitCodeText());
+    return EXIT_OK;
+  }
   const command = commandNamed(name);
   if (command === undefined) return noCommand(name, context);
-  context.out(await usage(command));
+  context.out(await usage(name, command));
   return EXIT_OK;
 }
 
@@ -468,20 +483,31 @@ function didYouMean(word: string, candidates: readonly string[]): string {
   return close === undefined ? "" : ` Did you mean "${close}"?`;
 }
 
+const FIRST_STEPS = `  hooks install trash-guard
+  hooks explain -- 'rm -rf build'
+  hooks doctor`;
+
 function overview(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `hooks: guards for coding harnesses\n\nUsage: hooks COMMAND\n\n${lines.join("\n")}\n\nhooks help COMMAND shows its options and examples.\n`;
+  return `hooks: guards for coding harnesses\n\nExamples\n${FIRST_STEPS}\n\nUsage: hooks COMMAND\n\n${lines.join("\n")}\n\nhooks help COMMAND shows its examples and options, hooks help exit-codes what the exit codes mean.\n`;
 }
 
-async function usage(command: Command): Promise<string> {
-  const flags = Object.entries(command.options).map(
-    ([key, { type, about }]) => `  --${key}${type === "string" ? " VALUE" : ""}\n      ${about}`,
-  );
+async function usage(name: string, command: Command): Promise<string> {
+  const flags = Object.entries(command.options).map(([key, { type, about }]) => {
+    const flag = key.length === 1 ? `-${key}` : `--${key}`;
+    return `  ${flag}${type === "string" ? " VALUE" : ""}\n      ${about}`;
+  });
   const options = flags.length === 0 ? "" : `\nOptions\n${flags.join("\n")}\n`;
   const ids = "harness" in command.options ? await harnessIds() : "";
+  // Examples first: most people look for a line to copy.
   const examples = command.examples.map((example) => `  hooks ${example}`).join("\n");
-  return `${command.summary}\n\nUsage: hooks ${command.usage}\n${options}${ids}\nExamples\n${examples}\n`;
+  const { exitCodes } = await import("./exit-codes.ts");
+  const own = exitCodes.filter((one) => one.command === name);
+  const shared = exitCodes.filter((one) => one.command === "" && !own.some(({ code }) => code === one.code));
+  const codes = [...own, ...shared].sort((one, other) => one.code - other.code);
+  const ends = codes.map(({ code, means }) => `  ${code}  ${means}`).join("\n");
+  return `${command.summary}\n\nExamples\n${examples}\n\nUsage: hooks ${command.usage}\n${options}${ids}\nExit codes\n${ends}\n`;
 }
 
 async function harnessIds(): Promise<string> {
