@@ -110,9 +110,9 @@ for (const [shell, argvOf] of Object.entries(shells)) {
 }
 
 test("a shell that there is none for", async () => {
-  expect(await hooks("completions", "fihs")).toMatchObject({
+  expect(await hooks("completions", "zshh")).toMatchObject({
     exitCode: 2,
-    err: expect.stringContaining('Did you mean "fish"?'),
+    err: expect.stringContaining('Did you mean "zsh"?'),
   });
   expect(await hooks("completions")).toMatchObject({ exitCode: 2 });
 });

@@ -10,7 +10,7 @@ export type Values =
   /** Something that only the user knows. */
   | { readonly kind: "free" };
 
-export interface CompletedOption {
+interface CompletedOption {
   /** As it is typed: `--json`, `-f`. */
   readonly flag: string;
   readonly about: string;
