@@ -1,10 +1,11 @@
 /**
- * `bun run readme`: writes the table of hooks into README.md; with `--check` it only says whether the table is stale.
- * The table comes from the hooks themselves, so it cannot promise what no hook does.
+ * `bun run readme`: writes the tables of hooks, harnesses and exit codes into README.md; with `--check` it only says
+ * whether one is stale. They come from what the program itself uses, so they cannot promise what it does not do.
  */
 import { join, resolve } from "node:path";
 import type { Hook } from "@hasna/hooks-registry";
 import { discover } from "@hasna/hooks-registry/discover";
+import { exitCodes } from "../cli/exit-codes.ts";
 import { harnessRows } from "./harness-table.ts";
 
 /** A table's place in README.md: its name between these. */
@@ -15,7 +16,8 @@ const root = resolve(import.meta.dir, "..");
 const file = join(root, "README.md");
 
 const text = await Bun.file(file).text();
-const wanted = withTable(withTable(text, "hooks", await table()), "harnesses", harnessTable());
+const withHooks = withTable(text, "hooks", await table());
+const wanted = withTable(withTable(withHooks, "harnesses", harnessTable()), "exit codes", exitCodeTable());
 if (process.argv.includes("--check")) {
   if (text === wanted) console.log("README.md is up to date");
   else {
@@ -39,6 +41,15 @@ async function table(): Promise<string> {
 
 function harnessTable(): string {
   return aligned(harnessRows().map((cells) => cells.map(escaped)));
+}
+
+function exitCodeTable(): string {
+  const rows = exitCodes.map(({ command, code, means }) => [
+    command === "" ? "every command" : `\`hooks ${command}\``,
+    String(code),
+    means,
+  ]);
+  return aligned([["command", "code", "what it means"], ...rows].map((cells) => cells.map(escaped)));
 }
 
 /** A `|` would end the cell. */
