@@ -86,7 +86,7 @@ describe("the command line", () => {
       [
         "explain with a mistyped hook",
         ["explain", "trash-gard", "--", "ls"],
-        1,
+        2,
         /Did you mean "trash-guard"\? Known are .*trash-guard, /,
       ],
       ["explain without a command", ["explain"], 2, /put the command after --/],
@@ -96,7 +96,9 @@ describe("the command line", () => {
         2,
         /one of bash, zsh, sh, unknown/,
       ],
-      ["explain with a hook that is not there", ["explain", "nope", "--", "ls"], 1, /no hook "nope"/],
+      ["explain with a hook that is not there", ["explain", "nope", "--", "ls"], 2, /no hook "nope"/],
+      ["help on what is nearly a topic", ["help", "exit-code"], 2, /Did you mean "exit-codes"\?/],
+      ["a topic of help is no command", ["exit-code"], 2, /no command "exit-code"\. Run/],
     ];
   test.each(rows)("%s", async (_, argv, exitCode, says) => {
     const said = await hooks(argv);

@@ -385,8 +385,8 @@ function commandNamed(name: string): Command | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
-function noCommand(name: string, context: Context): number {
-  const hint = didYouMean(name, Object.keys(commands));
+function noCommand(name: string, context: Context, topics: readonly string[] = []): number {
+  const hint = didYouMean(name, [...Object.keys(commands), ...topics]);
   context.err(`hooks: there is no command "${name}".${hint} Run "hooks help" for the list.\n`);
   return EXIT_USAGE;
 }
@@ -401,7 +401,7 @@ async function help(name: string | undefined, context: Context): Promise<number>
     return EXIT_OK;
   }
   const command = commandNamed(name);
-  if (command === undefined) return noCommand(name, context);
+  if (command === undefined) return noCommand(name, context, ["exit-codes"]);
   context.out(await usage(name, command));
   return EXIT_OK;
 }

@@ -69,7 +69,8 @@ export async function explain(call: Call, context: Context): Promise<number> {
   const answer = await explainer.answer(question);
   if ("problem" in answer) {
     context.err(`hooks explain: ${answer.problem}\n`);
-    return EXIT_FAILED;
+    // Not 1: to a script with --fail-on a mistyped name would look like a refusal.
+    return EXIT_USAGE;
   }
   const background = await explainer.background(question, harness);
   context.out(

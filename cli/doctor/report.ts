@@ -45,6 +45,11 @@ export function reportText(
   }
   for (const { check, says } of unable) context.out(`\nCould not check ${check}: ${says}\n`);
   const count = (severity: Severity) => findings.filter((one) => one.severity === severity).length;
+  // "Nothing to mend" alone would read as if something stood guard.
+  if (entries === 0)
+    context.out(
+      "\nNo hook of ours is registered here, so none of ours runs. To change that: hooks install trash-guard\n",
+    );
   const real = findings.filter(isFinding).length;
   context.out(
     real === 0
