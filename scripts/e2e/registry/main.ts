@@ -94,7 +94,7 @@ async function scenario(registry: Registry, folder: string): Promise<void> {
     project,
   );
   check("bunx @hasna/hooks install trash-guard", installing.code === 0, installing);
-  const command = registered(home);
+  const command = registered(home, "trash-guard");
   const rewritten = await run(["sh", "-c", command], user, project, event("rm -rf build", project));
   check("the harness's event is rewritten to the trash", rewritten.out.includes("trash guard"), rewritten);
 
@@ -105,7 +105,12 @@ async function scenario(registry: Registry, folder: string): Promise<void> {
   const asked = await run([hooks, "install", "@acme/hook-x", "--yes"], user, project);
   check("it is with --yes", asked.code === 0 && locked(home), asked);
   const heard = async (what: string, wanted: string): Promise<void> => {
-    const answer = await run(["sh", "-c", registered(home)], user, project, event("x-marks", project));
+    const answer = await run(
+      ["sh", "-c", registered(home, "@acme/hook-x")],
+      user,
+      project,
+      event("x-marks", project),
+    );
     check(what, answer.out.includes(`This is ${wanted}.`), answer);
   };
   await heard("version 1.0.0 answers", "one");
@@ -150,9 +155,14 @@ function emptyHome(folder: string, name: string, { url }: Registry): string {
   return home;
 }
 
-function registered(home: string): string {
+/** The registered command that runs this hook: hooks with other matchers have entries of their own. */
+function registered(home: string, hook: string): string {
   const { hooks } = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8"));
-  return hooks.PreToolUse[0].hooks[0].command;
+  const entries: readonly { readonly hooks: readonly { readonly command: string }[] }[] = hooks.PreToolUse;
+  const commands = entries.flatMap((entry) => entry.hooks.map(({ command }) => command));
+  const command = commands.find((each) => each.includes(hook));
+  if (command === undefined) throw new Error(`no entry of ${home}/.claude/settings.json runs ${hook}`);
+  return command;
 }
 
 function locked(home: string): boolean {
