@@ -24,6 +24,7 @@ type Pattern = readonly [pattern: RegExp, replacement: string];
 let made: readonly Pattern[] | undefined;
 
 /** Built at the first text that may hold a secret: a pattern costs time to make. */
+// What stands around a name is bounded: without that a text of many names takes minutes.
 function patterns(): readonly Pattern[] {
   made ??= [
     [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, GONE],
@@ -31,7 +32,7 @@ function patterns(): readonly Pattern[] {
       /\b(?:gh[pousr]_[A-Za-z0-9]{10,}|github_pat_\w{10,}|glpat-[\w-]{10,}|xox[abeprs]-[\w-]{8,}|sk-[\w-]{10,}|(?:sk|rk|pk|whsec)_(?:live|test)_\w{8,}|(?:AKIA|ASIA)[0-9A-Z]{12,}|AIza[\w-]{20,}|ya29\.[\w.-]+|npm_\w{10,}|pypi-[\w-]{10,}|hf_\w{10,}|eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?|SG\.[\w-]{10,}\.[\w-]+|dop_v1_\w{10,}|shpat_\w{10,}|AGE-SECRET-KEY-\w+)/g,
       GONE,
     ],
-    [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"]*):[^\s/@'"]+@/gi, `$1:${GONE}@`],
+    [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@'"]*):[^\s/@'"]+@/gi, `$1:${GONE}@`],
     // A header reaches to the end of its quotes or its line.
     [
       /\b((?:proxy-)?authorization|x-api-key|api-key|x-auth-token|private-token|x-vault-token|set-cookie|cookie)(\s*:\s*)[^"'\r\n]+/gi,
@@ -39,10 +40,16 @@ function patterns(): readonly Pattern[] {
     ],
     [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${GONE}`],
     [
-      new RegExp(String.raw`((?:^|[\s"'])--?[\w-]*(?:${NAMES})[\w-]*)(=|\s+)(?!-)(?:${VALUE})`, "gi"),
+      new RegExp(
+        String.raw`((?:^|[\s"'])--?[\w-]{0,40}(?:${NAMES})[\w-]{0,40})(=|\s+)(?!-)(?:${VALUE})`,
+        "gi",
+      ),
       `$1$2${GONE}`,
     ],
-    [new RegExp(String.raw`(["']?[\w.-]*(?:${NAMES})[\w.-]*["']?\s*:\s*)(?:${VALUE})`, "gi"), `$1${GONE}`],
+    [
+      new RegExp(String.raw`(["']?[\w.-]{0,40}(?:${NAMES})[\w.-]{0,40}["']?\s*:\s*)(?:${VALUE})`, "gi"),
+      `$1${GONE}`,
+    ],
     [/(\s(?:-u|--user|--proxy-user)(?:\s+|=)?["']?(?!\d+:\d+\b)[^\s:"'=]+):[^\s"']+/g, `$1:${GONE}`],
     [/(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^|;&\n]*?\s-p)[^\s-]\S*/g, `$1${GONE}`],
     [
@@ -54,7 +61,10 @@ function patterns(): readonly Pattern[] {
       `$1${GONE}$2`,
     ],
     [
-      new RegExp(String.raw`\b((?!PWD=|OLDPWD=)[\w.-]*(?:${NAMES})[\w.-]*=)(?:${VALUE}|\$\([^)]*\))`, "gi"),
+      new RegExp(
+        String.raw`\b((?!PWD=|OLDPWD=)[\w.-]{0,40}(?:${NAMES})[\w.-]{0,40}=)(?:${VALUE}|\$\([^)]*\))`,
+        "gi",
+      ),
       `$1${GONE}`,
     ],
   ];
